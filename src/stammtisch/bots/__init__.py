@@ -1,0 +1,1 @@
+"""Players: from a seat's view to a move."""

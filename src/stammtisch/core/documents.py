@@ -1,0 +1,89 @@
+"""Reading documents: parse, then validate, and say everything that is wrong at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeAlias, TypeVar
+
+import msgspec
+
+from stammtisch.core.errors import BadOptions
+
+Document: TypeAlias = dict[str, Any]
+"""A JSON object, as it travels on the wire and lies in a record."""
+
+StructT = TypeVar("StructT", bound=msgspec.Struct)
+
+_SHOWN_AT_MOST = 60
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the players agree on before a match. Subclasses add typed, documented fields."""
+
+    def problems(self, players: int) -> list[str]:
+        """Everything that does not go together, for this number of players."""
+        return []
+
+
+OptionsT = TypeVar("OptionsT", bound=Options)
+
+
+def shown(value: object) -> str:
+    """The value as it may stand in a message: short, on one line."""
+    text = repr(value)
+    return text if len(text) <= _SHOWN_AT_MOST else text[: _SHOWN_AT_MOST - 1] + "…"
+
+
+def read(kind: type[StructT], document: Mapping[str, object]) -> tuple[StructT | None, list[str]]:
+    """The document as a typed value, or None and every reason why it is none."""
+    fields = msgspec.structs.fields(kind)
+    names = [field.encode_name for field in fields]
+    reasons = [
+        f"unknown key {shown(key)} (known: {', '.join(names)})" for key in document if key not in names
+    ]
+    values: dict[str, object] = {}
+    for field in fields:
+        if field.encode_name in document:
+            try:
+                values[field.name] = msgspec.convert(document[field.encode_name], field.type)
+            except msgspec.ValidationError as error:
+                reasons.append(f"{field.encode_name}: {_readable(error)}")
+        elif field.required:
+            reasons.append(f"{field.encode_name} is missing")
+    return (None, reasons) if reasons else (kind(**values), [])
+
+
+def read_options(kind: type[OptionsT], document: object, players: int) -> OptionsT:
+    """Options that hold for this number of players, or `BadOptions` with every reason."""
+    if not isinstance(document, dict):
+        raise BadOptions([f"options are an object, not {shown(document)}"])
+    options, reasons = read(kind, document)
+    if options is None:
+        raise BadOptions(reasons)
+    return checked(options, players)
+
+
+def checked(options: OptionsT, players: int) -> OptionsT:
+    """The same options, if they go together."""
+    reasons = options.problems(players)
+    if reasons:
+        raise BadOptions(reasons)
+    return options
+
+
+def out_of_place(
+    position: msgspec.Struct, phase: str, phases_of_key: Mapping[str, Iterable[str]]
+) -> list[str]:
+    """A reason for each key that this phase needs and lacks, or has and does not know."""
+    reasons = []
+    for key, phases in phases_of_key.items():
+        present = getattr(position, key) is not msgspec.UNSET
+        if phase in phases and not present:
+            reasons.append(f"{key} is missing in phase {phase}")
+        elif present and phase not in phases:
+            reasons.append(f"{key} has no meaning in phase {phase}")
+    return reasons
+
+
+def _readable(error: msgspec.ValidationError) -> str:
+    return str(error).replace("Expected", "expected", 1).replace(" - at `$", " at `", 1)

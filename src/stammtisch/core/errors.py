@@ -1,0 +1,77 @@
+"""Everything that can be wrong with what came in; each error has a stable code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+
+class StammtischError(ValueError):
+    """Bad input. The text says what was wrong and what would be right."""
+
+    code: ClassVar[str] = "bad-request"
+
+
+class BadRequest(StammtischError):
+    """A question that makes no sense as asked, such as seven players of Tock."""
+
+
+class UnknownGame(StammtischError):
+    """A name that is not in the catalog."""
+
+    code = "unknown-game"
+
+
+class NotYourTurn(StammtischError):
+    """The seat has nothing to decide now."""
+
+    code = "not-your-turn"
+
+
+class BadMove(StammtischError):
+    """Text that is not in the game's notation, or a throw that cannot fall."""
+
+    code = "bad-move"
+
+
+class IllegalMove(StammtischError):
+    """A move in the notation that the rules do not allow here; `clause` says which rule."""
+
+    code = "illegal-move"
+
+    def __init__(self, move: str, clause: str, why: str) -> None:
+        super().__init__(f"{move}: {why} ({clause})")
+        self.move = move
+        self.clause = clause
+        self.why = why
+
+
+class Refused(StammtischError):
+    """A document that was refused, with every reason."""
+
+    what: ClassVar[str] = "document"
+
+    def __init__(self, reasons: Iterable[str]) -> None:
+        self.reasons = tuple(reasons)
+        super().__init__(f"bad {self.what}: " + "; ".join(self.reasons))
+
+
+class BadOptions(Refused):
+    """Options that are unknown, of the wrong kind or do not go together."""
+
+    code = "bad-options"
+    what = "options"
+
+
+class BadPosition(Refused):
+    """A position that contradicts itself or the rules."""
+
+    code = "bad-position"
+    what = "position"
+
+
+class BadRecord(Refused):
+    """A record that cannot be replayed."""
+
+    code = "bad-record"
+    what = "record"

@@ -1,0 +1,119 @@
+"""The contract: a game is a handful of pure functions over values that never change."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+
+import msgspec
+
+from stammtisch.core.chance import Chance, Source
+from stammtisch.core.documents import Document, Options, checked, read_options, shown
+from stammtisch.core.errors import BadPosition, BadRequest
+from stammtisch.core.event import Events
+from stammtisch.core.turn import Seat, Turn
+
+StateT = TypeVar("StateT")
+MoveT = TypeVar("MoveT")
+OptT = TypeVar("OptT", bound=Options)
+
+
+class Game(ABC, Generic[StateT, MoveT, OptT]):
+    """Everything anyone needs to know about a game.
+
+    States and moves are values: they compare and hash by what they are and never change. A
+    move prints itself in the game's notation. What falls by chance is named by its text.
+    """
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    rules_version: ClassVar[int]
+    """Changes whenever the same record would lead to another position."""
+    players: ClassVar[tuple[int, ...]]
+    """The numbers of players the game takes."""
+    options_type: type[OptT]
+
+    def start(self, players: int, options: OptT | None = None) -> StateT:
+        """The position before any chance has fallen."""
+        self.check_players(players)
+        return self.begin(players, checked(options or self.options_type(), players))
+
+    @abstractmethod
+    def begin(self, players: int, options: OptT) -> StateT:
+        """`start` with checked options and number of players."""
+
+    @abstractmethod
+    def turn(self, state: StateT) -> Turn:
+        """What is next: a throw, a choice of one or more seats, or nothing any more."""
+
+    @abstractmethod
+    def chance(self, state: StateT) -> Chance:
+        """What may fall; only where `turn` is a throw, else `BadRequest`."""
+
+    @abstractmethod
+    def fall(self, state: StateT, outcome: str) -> tuple[StateT, Events]:
+        """The position after that throw; `BadMove` where it cannot fall."""
+
+    @abstractmethod
+    def moves(self, state: StateT, seat: Seat) -> tuple[MoveT, ...]:
+        """Every legal move of the seat, each once, in a stable order; empty when not to move."""
+
+    @abstractmethod
+    def play(self, state: StateT, seat: Seat, move: MoveT) -> tuple[StateT, Events]:
+        """The position after a listed move; else `NotYourTurn`, or `IllegalMove` with a clause."""
+
+    @abstractmethod
+    def parse(self, state: StateT, text: str) -> MoveT:
+        """The move of that notation, legal or not; `BadMove` where the text is none."""
+
+    @abstractmethod
+    def dump(self, state: StateT) -> Document:
+        """The whole position as a document; `load` gives the same state back."""
+
+    @abstractmethod
+    def restore(self, document: Document, players: int, options: OptT, viewer: Seat | None) -> StateT:
+        """`load` with checked options and number of players."""
+
+    def view(self, state: StateT, seat: Seat | None) -> Document:
+        """The document without what the seat (None: a spectator) may not know."""
+        return self.dump(state)
+
+    def guess(self, view: Document, seat: Seat, source: Source) -> StateT:
+        """A full state that the seat cannot tell from the real one, drawn at random."""
+        return self.load(view)
+
+    def load(self, document: object, viewer: Seat | None = None) -> StateT:
+        """The state of a position document, or `BadPosition` with every reason why it is none.
+
+        With `viewer` a view of that seat is accepted too: enough to list its moves.
+        """
+        if not isinstance(document, dict):
+            raise BadPosition([f"a position is an object, not {shown(document)}"])
+        if document.get("game") != self.id:
+            raise BadPosition([f"game is {shown(document.get('game'))}, not {self.id!r}"])
+        players = self.check_players(document.get("players"))
+        return self.restore(document, players, self.options(document.get("options", {}), players), viewer)
+
+    def options(self, document: object, players: int) -> OptT:
+        """Typed options of a document, or `BadOptions` with every reason."""
+        return read_options(self.options_type, document, players)
+
+    def check_players(self, players: object) -> int:
+        """The number, if the game takes so many."""
+        if type(players) is int and players in self.players:
+            return players
+        taken = ", ".join(map(str, self.players))
+        raise BadRequest(f"{self.title} takes {taken} players, not {shown(players)}")
+
+    def head(self, players: int, options: OptT, phase: str, turn: Seat | None) -> Document:
+        """The part that the position documents of all games share."""
+        return {
+            "game": self.id,
+            "options": msgspec.to_builtins(options),
+            "players": players,
+            "phase": phase,
+            "turn": turn,
+        }
+
+
+AnyGame: TypeAlias = Game[Any, Any, Any]

@@ -1,0 +1,1 @@
+"""The four games, each behind the same contract."""

@@ -1,0 +1,5 @@
+"""ZOCK (Klapp-Knobel)."""
+
+from stammtisch.games.zock.rules import Zock
+
+__all__ = ["Zock"]

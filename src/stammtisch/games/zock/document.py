@@ -1,0 +1,228 @@
+"""ZOCK's position document."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from stammtisch.core.documents import Document, out_of_place, read
+from stammtisch.core.errors import BadPosition
+from stammtisch.games.zock.moves import THROWS, fields_of, mask_of
+from stammtisch.games.zock.notation import DICE
+from stammtisch.games.zock.state import (
+    BEGIN,
+    CHIPS_OF_A_COLOUR,
+    COLOURS,
+    MOVE_PHASE,
+    NO_DICE,
+    OBJECTION,
+    OVER,
+    THROW_PHASE,
+    Handed,
+    Setup,
+    State,
+)
+
+SeatNumber = Annotated[int, Meta(ge=0, le=1)]
+Field = Annotated[int, Meta(ge=1, le=9)]
+Row = list[Field]
+Dice = Annotated[str, Meta(pattern="^[1-6]{2}$")]
+Number = Annotated[int, Meta(ge=0)]
+
+
+class HandedThrow(msgspec.Struct, forbid_unknown_fields=True):
+    """A throw that an objection would look at."""
+
+    dice: Dice
+    open: Row
+    covered: Row
+
+
+class ChipCount(msgspec.Struct, forbid_unknown_fields=True):
+    """The chips of one seat."""
+
+    red: Number
+    blue: Number
+    yellow: Number
+    green: Number
+
+
+class Position(msgspec.Struct, kw_only=True):
+    """A position as it is written, before it has been checked."""
+
+    game: Any
+    options: Any = None
+    players: Any
+    phase: Literal["begin", "throw", "move", "objection", "over"]
+    turn: SeatNumber | None = None
+    open: Annotated[list[Row], Meta(min_length=2, max_length=2)]
+    dice: Dice | UnsetType = UNSET
+    began: Annotated[list[Dice | None], Meta(min_length=2, max_length=2)] | UnsetType = UNSET
+    handed: list[HandedThrow] | UnsetType = UNSET
+    chips: Annotated[list[ChipCount], Meta(min_length=2, max_length=2)] | UnsetType = UNSET
+    match_game: Annotated[int, Meta(ge=1)] | UnsetType = UNSET
+
+
+_PHASES_OF_KEY: Final = {"dice": (MOVE_PHASE,), "began": (BEGIN,)}
+_HANDED_PHASES: Final = (THROW_PHASE, MOVE_PHASE, OBJECTION)
+
+
+def dump(state: State) -> Document:
+    """The document, less the part that all games share."""
+    told: Document = {"open": [fields_of(row) for row in state.rows]}
+    if state.phase == MOVE_PHASE:
+        told["dice"] = THROWS[state.dice]
+    if state.phase == BEGIN:
+        told["began"] = [THROWS[state.began] if state.turn == 1 else None, None]
+    if not state.setup.strict and state.phase in _HANDED_PHASES:
+        told["handed"] = [
+            {
+                "dice": THROWS[throw.dice],
+                "open": fields_of(throw.row),
+                "covered": fields_of(throw.covered),
+            }
+            for throw in state.handed
+        ]
+    if state.chips:
+        told["chips"] = [dict(zip(COLOURS, chips, strict=True)) for chips in state.chips]
+        told["match_game"] = state.game
+    return told
+
+
+def load(document: Document, setup: Setup) -> State:
+    """The state of a document, or `BadPosition` with every reason."""
+    position, reasons = read(Position, document)
+    if position is None:
+        raise BadPosition(reasons)
+    reasons = _problems(position, setup)
+    if reasons:
+        raise BadPosition(reasons)
+    began = position.began[0] if position.began else None
+    return State(
+        setup,
+        position.phase,
+        _turn(position),
+        (mask_of(*position.open[0]), mask_of(*position.open[1])),
+        DICE[position.dice] if position.dice else NO_DICE,
+        DICE[began] if began else NO_DICE,
+        tuple(
+            Handed(DICE[throw.dice], mask_of(*throw.open), mask_of(*throw.covered))
+            for throw in position.handed or ()
+        ),
+        tuple((chips.red, chips.blue, chips.yellow, chips.green) for chips in position.chips or ()),
+        position.match_game or 1,
+    )
+
+
+def _turn(position: Position) -> int:
+    """Whose turn it is; when it is over, the winner of the last game."""
+    if position.turn is not None:
+        return position.turn
+    return 0 if not position.open[0] else 1
+
+
+def _problems(position: Position, setup: Setup) -> list[str]:
+    reasons = out_of_place(position, position.phase, _PHASES_OF_KEY)
+    for name, row in (("open[0]", position.open[0]), ("open[1]", position.open[1])):
+        if len(set(row)) < len(row):
+            reasons.append(f"{name}: a field is named twice")
+    if position.phase == OVER and position.turn is not None:
+        reasons.append("turn is null when the game is over")
+    if position.phase != OVER and position.turn is None:
+        reasons.append(f"turn is missing in phase {position.phase}")
+    if position.dice and position.dice not in DICE:
+        reasons.append(f"dice {position.dice!r}: the larger die is written first")
+    reasons += _began_problems(position)
+    reasons += _row_problems(position)
+    reasons += _match_problems(position, setup)
+    return reasons + _handed_problems(position, setup)
+
+
+def _began_problems(position: Position) -> list[str]:
+    if not position.began:
+        return []
+    first, second = position.began
+    reasons = [
+        f"began {throw!r}: the larger die is written first"
+        for throw in position.began
+        if throw and throw not in DICE
+    ]
+    if second is not None:
+        reasons.append("began: seat 1 throws last, so its throw is null before it falls (Z2)")
+    if position.turn is not None and position.turn != (0 if first is None else 1):
+        reasons.append("turn is not the seat that throws next for the beginning (Z2)")
+    return reasons
+
+
+def _row_problems(position: Position) -> list[str]:
+    """A fully covered row has won, but for an objection still possible (Z9, Z17)."""
+    empty = [seat for seat, row in enumerate(position.open) if not row]
+    if position.phase == OVER:
+        return [] if len(empty) == 1 else ["over, but not exactly one row is fully covered (Z9)"]
+    if position.phase == OBJECTION and position.turn is not None:
+        empty = [seat for seat in empty if seat == position.turn]
+    return [f"the row of seat {seat} is fully covered, so the game is over (Z9)" for seat in empty]
+
+
+def _match_problems(position: Position, setup: Setup) -> list[str]:
+    games = setup.options.games
+    if games == 1:
+        return [
+            f"{key} belongs to a match, and games is 1 (Z18)"
+            for key in ("chips", "match_game")
+            if getattr(position, key) is not UNSET
+        ]
+    reasons = [
+        f"{key} is missing in a match (Z18)"
+        for key in ("chips", "match_game")
+        if getattr(position, key) is UNSET
+    ]
+    if position.match_game and position.match_game > games:
+        reasons.append(f"match_game {position.match_game} of a match of {games} games (Z18)")
+    for colour in COLOURS if position.chips else ():
+        total = sum(getattr(chips, colour) for chips in position.chips or ())
+        if total != CHIPS_OF_A_COLOUR:
+            reasons.append(f"there are {total} {colour} chips, not {CHIPS_OF_A_COLOUR} (Z1)")
+    return reasons
+
+
+def _handed_problems(position: Position, setup: Setup) -> list[str]:
+    if setup.strict:
+        reasons = ["phase objection needs referee players (Z16)"] if position.phase == OBJECTION else []
+        return reasons + (["handed needs referee players (Z16)"] if position.handed is not UNSET else [])
+    if position.phase not in _HANDED_PHASES:
+        return ["handed has no meaning here"] if position.handed else []
+    if position.handed is UNSET:
+        return [f"handed is missing in phase {position.phase} (Z16)"]
+    if position.turn is None:
+        return []
+    mover = 1 - position.turn if position.phase == OBJECTION else position.turn
+    return _chain_problems(position, setup, mover)
+
+
+def _chain_problems(position: Position, setup: Setup, mover: int) -> list[str]:
+    """The throws of a turn follow from each other and lead to the row as it lies."""
+    handed = position.handed or []
+    objection = position.phase == OBJECTION
+    reasons = [
+        f"handed dice {throw.dice!r}: the larger die is written first"
+        for throw in handed
+        if throw.dice not in DICE
+    ]
+    if objection and not handed:
+        reasons.append("handed: an objection needs a throw to look at (Z16)")
+    if not setup.keeps_dice and len(handed) > (1 if objection else 0):
+        reasons.append("handed: the dice are handed over after each throw (Z14)")
+    rows = [set(throw.open) for throw in handed[1:]] + [set(position.open[mover])]
+    for index, (throw, after) in enumerate(zip(handed, rows, strict=False)):
+        if not set(throw.covered) <= set(throw.open):
+            reasons.append(f"handed[{index}]: covered a field that was not open")
+        elif set(throw.open) - set(throw.covered) != after:
+            reasons.append(f"handed[{index}]: does not lead to the row that follows it")
+        if not throw.covered and not (objection and index == len(handed) - 1):
+            reasons.append(f"handed[{index}]: none hands the dice over (Z16)")
+    if objection and handed and setup.keeps_dice and handed[-1].covered and position.open[mover]:
+        reasons.append("handed: in variant A the dice are kept after a cover (Z10)")
+    return reasons

@@ -1,0 +1,127 @@
+"""A position of ZOCK."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final, TypeAlias, final
+
+from stammtisch.core.turn import Seat
+from stammtisch.core.value import Value
+from stammtisch.games.zock.moves import ALL_OPEN, COVERS, NONE, THROWS, Move, any_cover, ways
+from stammtisch.games.zock.options import ZockOptions
+
+BEGIN: Final = "begin"
+THROW_PHASE: Final = "throw"
+MOVE_PHASE: Final = "move"
+OBJECTION: Final = "objection"
+OVER: Final = "over"
+
+NO_DICE: Final = -1
+COLOURS: Final = ("red", "blue", "yellow", "green")
+CHIPS_OF_A_COLOUR: Final = 10
+
+Chips: TypeAlias = tuple[int, ...]
+"""How many chips of each colour, in the order of `COLOURS`."""
+
+
+@final
+class Setup(Value):
+    """The options of a match, with the tables that follow from them."""
+
+    __slots__ = ("_legal", "chip_values", "keeps_dice", "options", "strict", "ways")
+
+    def __init__(self, options: ZockOptions) -> None:
+        values = options.chip_values
+        self.options: Final = options
+        self.strict: Final = options.referee == "strict"
+        self.keeps_dice: Final = options.variant == "a"
+        self.chip_values: Final = (values.red, values.blue, values.yellow, values.green)
+        self.ways: Final = tuple(ways(throw, options) for throw in range(len(THROWS)))
+        self._legal: Final[dict[int, tuple[Move, ...]]] = {}
+
+    def key(self) -> tuple[object, ...]:
+        return (self.options,)
+
+    def legal(self, throw: int, row: int) -> tuple[Move, ...]:
+        """What the rules allow with this throw on this row; `none` only where forced (Z8)."""
+        key = throw << 9 | row
+        found = self._legal.get(key)
+        if found is None:
+            covers = tuple(COVERS[mask] for mask in self.ways[throw] if mask & row == mask)
+            found = self._legal[key] = covers or (NONE,)
+        return found
+
+
+setup: Final = cache(Setup)
+"""One set-up for equal options."""
+
+offered: Final = cache(any_cover)
+
+
+@final
+class Handed(Value):
+    """A throw of the present or just handed-over turn: the row before it and what it covered."""
+
+    __slots__ = ("covered", "dice", "row")
+
+    def __init__(self, dice: int, row: int, covered: int) -> None:
+        self.dice: Final = dice
+        self.row: Final = row
+        self.covered: Final = covered
+
+    def key(self) -> tuple[object, ...]:
+        return (self.dice, self.row, self.covered)
+
+
+@final
+class State(Value):
+    """Two rows of open fields, who is to throw or move, and what the table rules remember.
+
+    `began` holds the throws for the beginning, `handed` those an objection looks at, `chips`
+    is empty unless a match is played.
+    """
+
+    __slots__ = ("began", "chips", "dice", "game", "handed", "phase", "rows", "setup", "turn")
+
+    def __init__(
+        self,
+        setup: Setup,
+        phase: str,
+        turn: Seat,
+        rows: tuple[int, int],
+        dice: int = NO_DICE,
+        began: int = NO_DICE,
+        handed: tuple[Handed, ...] = (),
+        chips: tuple[Chips, ...] = (),
+        game: int = 1,
+    ) -> None:
+        self.setup: Final = setup
+        self.phase: Final = phase
+        self.turn: Final = turn
+        self.rows: Final = rows
+        self.dice: Final = dice
+        self.began: Final = began
+        self.handed: Final = handed
+        self.chips: Final = chips
+        self.game: Final = game
+
+    def key(self) -> tuple[object, ...]:
+        return (
+            self.setup.options,
+            self.phase,
+            self.turn,
+            self.rows,
+            self.dice,
+            self.began,
+            self.handed,
+            self.chips,
+            self.game,
+        )
+
+    def legal(self) -> tuple[Move, ...]:
+        """The moves of the seat whose turn it is, in phase move."""
+        row = self.rows[self.turn]
+        return self.setup.legal(self.dice, row) if self.setup.strict else offered(row)
+
+
+FULL_ROWS: Final = (ALL_OPEN, ALL_OPEN)

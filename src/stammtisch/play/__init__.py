@@ -1,0 +1,1 @@
+"""Matches, records and the dice they are thrown with."""

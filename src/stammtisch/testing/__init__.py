@@ -1,0 +1,1 @@
+"""Public test kit: what every game must satisfy, and tools to count moves."""
