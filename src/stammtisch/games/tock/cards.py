@@ -1,0 +1,67 @@
+"""The 110 cards (T7): two packs of 52 and six jokers."""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+Card: TypeAlias = int
+"""Rank times four plus suit; equal cards of the two packs are the same."""
+Rank: TypeAlias = int
+
+RANKS: Final = "A23456789TJQK"
+SUITS: Final = "CDHS"
+
+ACE: Final = 0
+TWO: Final = 1
+THREE: Final = 2
+FOUR: Final = 3
+SEVEN: Final = 6
+JACK: Final = 10
+QUEEN: Final = 11
+KING: Final = 12
+JOKER_RANK: Final = 13
+
+JOKER: Final = 52
+HIDDEN: Final = 53
+"""A card that the viewer may not know."""
+NO_CARD: Final = -1
+
+TEXTS: Final = (*(rank + suit for rank in RANKS for suit in SUITS), "X", "?")
+"""The text of each card, by its number."""
+CARDS: Final = {text: card for card, text in enumerate(TEXTS) if card != HIDDEN}
+
+PACK: Final = tuple(card for card in range(JOKER) for _ in range(2)) + (JOKER,) * 6
+COPIES: Final = tuple(PACK.count(card) for card in range(JOKER + 1))
+
+STEPS: Final[tuple[tuple[int, ...], ...]] = (
+    (1, 11),
+    (2,),
+    (3,),
+    (4,),
+    (5,),
+    (6,),
+    (),
+    (8,),
+    (9,),
+    (10,),
+    (),
+    (12,),
+    (13,),
+)
+"""How far a stone goes forward, by rank (T13); the seven is split, the jack swaps."""
+
+
+def rank_of(card: Card) -> Rank:
+    """The rank of a card, `JOKER_RANK` for a joker."""
+    return card >> 2
+
+
+def without(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
+    """The hand less one such card."""
+    index = hand.index(card)
+    return hand[:index] + hand[index + 1 :]
+
+
+def with_card(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
+    """The hand with one more card, in order: the same cards are the same hand."""
+    return tuple(sorted((*hand, card)))

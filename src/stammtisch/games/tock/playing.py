@@ -1,0 +1,349 @@
+"""What a move does: cards passed on, stones moved, hit, swapped, and whose turn is next."""
+
+from __future__ import annotations
+
+from stammtisch.core.event import Event, Events
+from stammtisch.core.turn import Seat
+from stammtisch.games.tock.cards import NO_CARD, SEVEN, TEXTS, Card, rank_of, with_card, without
+from stammtisch.games.tock.deal import in_turn
+from stammtisch.games.tock.legal import SEVEN_STEPS
+from stammtisch.games.tock.moves import (
+    CENTER,
+    DRAW_CARD,
+    ENTER,
+    FOLD,
+    GIVE_CARD,
+    GO,
+    INTO_CENTER,
+    PART,
+    RESERVE,
+    STONES,
+    SWAP,
+    Move,
+    Place,
+    Stone,
+    place_text,
+    stone_text,
+)
+from stammtisch.games.tock.seven import Seven
+from stammtisch.games.tock.state import (
+    CENTER_PHASE,
+    DEAL,
+    DRAW,
+    GIVE,
+    NOBODY,
+    OVER,
+    PLACE,
+    PLAY,
+    PROTECTED,
+    SEVEN_PHASE,
+    TRACK_END,
+    State,
+    Stones,
+    home,
+)
+from stammtisch.games.tock.steps import BACKWARD, Hits, Survey, moved_along, placed, put_on
+
+Hands = tuple[tuple[Card, ...], ...]
+
+
+def played(state: State, seat: Seat, move: Move) -> tuple[State, Events]:
+    """The position after a legal move."""
+    kind = move.kind
+    if kind == GIVE_CARD:
+        return _given(state, seat, move.card)
+    if kind == PART:
+        return _part(state, state.hands, state.discard, state.left, state.joker, move, ())
+    if kind == FOLD:
+        return _folded(state)
+    if kind == INTO_CENTER:
+        return _into_center(state, move)
+    if kind not in (ENTER, GO, SWAP, DRAW_CARD):
+        return next_turn(state, state.stones, state.hands, state.discard, state.places), (
+            Event("stayed-out", seat),
+        )
+    hands = _replaced(state.hands, seat, without(state.hands[seat], move.card))
+    discard = (*state.discard, move.card)
+    events: Events = (Event("played", seat, TEXTS[move.card]),)
+    if kind == DRAW_CARD:
+        return _to_draw(state, hands, discard, move.goal), events
+    if kind == GO and SEVEN in (move.rank, rank_of(move.card)):
+        joker = rank_of(move.card) != SEVEN
+        return _part(state, hands, discard, SEVEN_STEPS, joker, move, events)
+    if kind == ENTER:
+        stones, moved, told = _entered(state)
+    elif kind == SWAP:
+        stones, moved, told = _swapped(state, move.stone, move.goal)
+    else:
+        stones, moved, told = _gone(state, move.stone, move.goal)
+    return _card_done(state, stones, hands, discard, moved, move.stone, events + told)
+
+
+def _replaced(hands: Hands, seat: Seat, hand: tuple[Card, ...]) -> Hands:
+    return (*hands[:seat], hand, *hands[seat + 1 :])
+
+
+def _given(state: State, seat: Seat, card: Card) -> tuple[State, Events]:
+    """A card passed on face down; all at once when the last has chosen (T10)."""
+    hands = _replaced(state.hands, seat, without(state.hands[seat], card))
+    given = (*state.given[:seat], card, *state.given[seat + 1 :])
+    events: Events = (Event("gave", seat, TEXTS[card], (seat,)),)
+    complete = all(given[other] != NO_CARD for other in state.to_give() if other != seat)
+    turn = NOBODY
+    if complete:
+        for giver, passed in enumerate(given):
+            if passed != NO_CARD:
+                receiver = receiver_of(state, giver)
+                hands = _replaced(hands, receiver, with_card(hands[receiver], passed))
+                events += (Event("received", receiver, TEXTS[passed], (giver, receiver)),)
+        turn = _next_with_cards(state, hands, state.dealer)
+    after = State(
+        state.setup,
+        PLAY if complete else GIVE,
+        turn,
+        state.dealer,
+        state.round,
+        state.stones,
+        hands,
+        given,
+        state.discard,
+        state.places,
+    )
+    return after, events
+
+
+def receiver_of(state: State, giver: Seat) -> Seat:
+    """Who gets the card that this seat passes on: the partner, or the left neighbour (T10)."""
+    if state.setup.teams:
+        return state.setup.partners[giver]
+    return in_turn(state.setup.players, state.places, giver)[0]
+
+
+def _folded(state: State) -> tuple[State, Events]:
+    """No card can be played: the whole hand is discarded (T12)."""
+    hand = state.hands[state.turn]
+    hands = _replaced(state.hands, state.turn, ())
+    event = Event("folded", state.turn, " ".join(TEXTS[card] for card in hand))
+    return next_turn(state, state.stones, hands, state.discard + hand, state.places), (event,)
+
+
+def _to_draw(state: State, hands: Hands, discard: tuple[Card, ...], source: Seat) -> State:
+    return State(
+        state.setup,
+        DRAW,
+        state.turn,
+        state.dealer,
+        state.round,
+        state.stones,
+        hands,
+        state.given,
+        discard,
+        state.places,
+        draw_from=source,
+    )
+
+
+def _entered(state: State) -> tuple[Stones, Hits, Events]:
+    """The first reserve stone on its owner's start, protected (T17, T18)."""
+    seat = state.setup.controlled(state.stones, state.turn)
+    stone = state.stones.index(RESERVE, seat * STONES)
+    start = state.setup.starts[seat]
+    hits = tuple(other for other, code in enumerate(state.stones) if code & PLACE == start)
+    stones = placed(state.stones, stone, start | PROTECTED, hits)
+    return stones, (stone,), _told("entered", state.stones, stone, start, hits)
+
+
+def _gone(state: State, stone: Stone, goal: Place) -> tuple[Stones, Hits, Events]:
+    """One stone goes its steps, or out of the centre; who stands on the goal is hit (T15, T16, T36)."""
+    setup = state.setup
+    code = state.stones[stone]
+    place = code & PLACE
+    moved: Hits = (stone,)
+    after = goal
+    hits: Hits = ()
+    if goal < TRACK_END:
+        hits = tuple(other for other, there in enumerate(state.stones) if there & PLACE == goal)
+        if place == CENTER:
+            after = put_on(setup, stone, code, goal)
+            moved = ()
+        else:
+            back = (place - goal) % setup.size == BACKWARD
+            after = moved_along(setup, stone, code, goal, back=back)
+    stones = placed(state.stones, stone, after, hits)
+    return stones, moved, _told("moved", state.stones, stone, goal, hits)
+
+
+def _swapped(state: State, stone: Stone, other: Stone) -> tuple[Stones, Hits, Events]:
+    """Two stones change places (T24); who was in the centre may not go in again (T35)."""
+    stones = list(state.stones)
+    here, there = stones[stone] & PLACE, stones[other] & PLACE
+    stones[stone] = put_on(state.setup, stone, stones[stone], there)
+    stones[other] = put_on(state.setup, other, stones[other], here)
+    moved = tuple(each for each, was in ((stone, here), (other, there)) if was != CENTER)
+    detail = f"{stone_text(stone)}<>{stone_text(other)}"
+    return tuple(stones), moved, (Event("swapped", state.turn, detail),)
+
+
+def _told(kind: str, stones: Stones, stone: Stone, goal: Place, hits: Hits) -> Events:
+    way = f"{stone_text(stone)} {place_text(stones[stone] & PLACE)}>{place_text(goal)}"
+    return (
+        Event(kind, stone // STONES, way),
+        *(Event("hit", hit // STONES, stone_text(hit)) for hit in hits),
+    )
+
+
+def _part(
+    state: State,
+    hands: Hands,
+    discard: tuple[Card, ...],
+    left: int,
+    joker: bool,
+    move: Move,
+    events: Events,
+) -> tuple[State, Events]:
+    """One part of a seven; the card is played when no steps are left (T20–T22)."""
+    stone, goal = move.stone, move.goal
+    survey = Survey(state.setup, state.stones)
+    rest = left - survey.steps_to(stone, goal)
+    stones = Seven(state.setup, state.turn, joker).after(survey, stone, goal)
+    moved = state.moved if stone in state.moved else (*state.moved, stone)
+    events += _told("moved", state.stones, stone, goal, survey.swept(stone, goal))
+    if rest == 0:
+        return _card_done(state, stones, hands, discard, moved, stone, events)
+    places, hands, discard, told = _finished(state, stones, hands, discard, stone)
+    after = State(
+        state.setup,
+        SEVEN_PHASE,
+        state.turn,
+        state.dealer,
+        state.round,
+        stones,
+        hands,
+        state.given,
+        discard,
+        places,
+        rest,
+        joker,
+        moved,
+    )
+    return after, events + told
+
+
+def _finished(
+    state: State, stones: Stones, hands: Hands, discard: tuple[Card, ...], stone: Stone
+) -> tuple[tuple[Seat, ...], Hands, tuple[Card, ...], Events]:
+    """In free play: a player whose last stone came home, the stone just moved, is done (T27)."""
+    seat = stone // STONES
+    if state.setup.teams or stone < 0 or seat in state.places or home(stones, seat) < STONES:
+        return state.places, hands, discard, ()
+    places = (*state.places, seat)
+    events = (Event("done", seat, str(len(places))),)
+    if not state.setup.play_on:
+        return places, hands, discard, events
+    return places, _replaced(hands, seat, ()), discard + hands[seat], events
+
+
+def _card_done(
+    state: State,
+    stones: Stones,
+    hands: Hands,
+    discard: tuple[Card, ...],
+    moved: tuple[Stone, ...],
+    last: Stone,
+    events: Events,
+) -> tuple[State, Events]:
+    """A card has been played in full: the end, the choice of the centre, or the next turn."""
+    places, hands, discard, told = _finished(state, stones, hands, discard, last)
+    events += told
+    if _is_over(state, stones, places):
+        after = State(
+            state.setup,
+            OVER,
+            NOBODY,
+            state.dealer,
+            state.round,
+            stones,
+            hands,
+            state.given,
+            discard,
+            places,
+        )
+        return after, events
+    center = _center_choice(state, stones, moved) if hands[state.turn] else ()
+    if center:
+        after = State(
+            state.setup,
+            CENTER_PHASE,
+            state.turn,
+            state.dealer,
+            state.round,
+            stones,
+            hands,
+            state.given,
+            discard,
+            places,
+            center=center,
+        )
+        return after, events
+    return next_turn(state, stones, hands, discard, places), events
+
+
+def _is_over(state: State, stones: Stones, places: tuple[Seat, ...]) -> bool:
+    setup = state.setup
+    if setup.teams:
+        return home(stones, state.turn) == STONES == home(stones, setup.partners[state.turn])
+    return len(places) >= (setup.players - 1 if setup.play_on else 1)
+
+
+def _center_choice(state: State, stones: Stones, moved: tuple[Stone, ...]) -> tuple[Stone, ...]:
+    """The stones just moved that stand before the centre and are the player's to move (T35)."""
+    if not state.setup.has_center:
+        return ()
+    seat = state.setup.controlled(stones, state.turn)
+    fields = state.setup.center_fields
+    return tuple(
+        stone for stone in sorted(moved) if stone // STONES == seat and stones[stone] & PLACE in fields
+    )
+
+
+def _into_center(state: State, move: Move) -> tuple[State, Events]:
+    """A further card is discarded, the stone goes in, who was there is hit (T35)."""
+    stone = move.stone
+    hits = tuple(other for other, code in enumerate(state.stones) if code & PLACE == CENTER)
+    code = put_on(state.setup, stone, state.stones[stone], CENTER)
+    stones = placed(state.stones, stone, code, hits)
+    hands = _replaced(state.hands, state.turn, without(state.hands[state.turn], move.card))
+    events = (
+        Event("played", state.turn, TEXTS[move.card]),
+        *_told("moved", state.stones, stone, CENTER, hits),
+    )
+    return next_turn(state, stones, hands, (*state.discard, move.card), state.places), events
+
+
+def _next_with_cards(state: State, hands: Hands, seat: Seat) -> Seat:
+    """The next player clockwise who holds cards, the seat itself last; nobody if none does (T11)."""
+    players = state.setup.players
+    following = ((seat + step) % players for step in range(1, players + 1))
+    return next((other for other in following if hands[other]), NOBODY)
+
+
+def next_turn(
+    state: State, stones: Stones, hands: Hands, discard: tuple[Card, ...], places: tuple[Seat, ...]
+) -> State:
+    """The next player with cards or, when nobody has any, the next round (T8, T11)."""
+    turn = _next_with_cards(state, hands, state.turn)
+    if turn != NOBODY:
+        return State(
+            state.setup,
+            PLAY,
+            turn,
+            state.dealer,
+            state.round,
+            stones,
+            hands,
+            state.given,
+            discard,
+            places,
+        )
+    dealer = in_turn(state.setup.players, places, state.dealer)[0]
+    return State(state.setup, DEAL, NOBODY, dealer, state.round + 1, stones, hands, (), discard, places)

@@ -1,0 +1,198 @@
+"""Why a move that is not listed is not allowed, by clause."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from stammtisch.core.errors import IllegalMove
+from stammtisch.core.turn import Seat
+from stammtisch.games.tock.cards import (
+    FOUR,
+    JACK,
+    JOKER_RANK,
+    RANKS,
+    SEVEN,
+    STEPS,
+    TEXTS,
+    TWO,
+    Rank,
+    rank_of,
+)
+from stammtisch.games.tock.legal import ENTERING, SEVEN_STEPS
+from stammtisch.games.tock.moves import (
+    CENTER,
+    DRAW_CARD,
+    ENTER,
+    FOLD,
+    GIVE_CARD,
+    HOUSE,
+    INTO_CENTER,
+    NO_RANK,
+    PART,
+    RESERVE,
+    STONES,
+    SWAP,
+    Move,
+    stone_text,
+)
+from stammtisch.games.tock.seven import one_to_come
+from stammtisch.games.tock.state import (
+    CENTER_PHASE,
+    GIVE,
+    PLACE,
+    PROTECTED,
+    SEVEN_PHASE,
+    TRACK_END,
+    State,
+    home,
+)
+from stammtisch.games.tock.steps import BACKWARD, Survey
+
+Why: TypeAlias = tuple[str, str]
+
+
+def refusal(state: State, seat: Seat, move: Move) -> IllegalMove:
+    """The error for a move that the state does not list."""
+    clause, why = _reason(state, seat, move)
+    return IllegalMove(str(move), clause, why)
+
+
+def _reason(state: State, seat: Seat, move: Move) -> Why:
+    in_phase = _out_of_phase(state, move)
+    if in_phase:
+        return in_phase
+    if move.kind == FOLD:
+        return "T12", "a card can be played, and who can play must play"
+    if move.kind != PART and move.card not in state.hands[seat]:
+        clause = "T10" if move.kind == GIVE_CARD else "T12"
+        return clause, f"you do not hold {TEXTS[move.card]}"
+    if move.kind == INTO_CENTER:
+        return "T35", "a K, A, joker or 3 puts a stone that was just moved onto a number 8 into the centre"
+    rank = rank_of(move.card) if move.rank == NO_RANK else move.rank
+    if move.kind == PART:
+        rank = SEVEN
+    if move.kind == ENTER:
+        return _entering(state, rank)
+    if move.kind == DRAW_CARD:
+        return _drawing(state, rank)
+    return _swapping(state, move, rank) if move.kind == SWAP else _going(state, move, rank)
+
+
+def _out_of_phase(state: State, move: Move) -> Why | None:
+    if state.phase == GIVE or move.kind == GIVE_CARD:
+        if state.phase == GIVE and move.kind == GIVE_CARD:
+            return None
+        return "T10", "one card is passed on at the start of a round, by everybody, before any is played"
+    if (state.phase == SEVEN_PHASE) != (move.kind == PART):
+        return "T22", "a seven under way is completed part by part" if state.left else "no seven is under way"
+    if (state.phase == CENTER_PHASE) != (move.kind in (INTO_CENTER, "end")):
+        return "T35", "the centre is offered after a card that ends on a number 8, and then: center or end"
+    return None
+
+
+def _entering(state: State, rank: Rank) -> Why:
+    if rank not in ENTERING:
+        return "T17", "only a king, an ace or a joker brings a stone in"
+    seat = state.setup.controlled(state.stones, state.turn)
+    if RESERVE not in state.stones[seat * STONES : seat * STONES + STONES]:
+        return "T17", "no stone is left in the reserve"
+    return "T17", "a stone of the same owner stands on the start"
+
+
+def _drawing(state: State, rank: Rank) -> Why:
+    if state.setup.teams:
+        return "T19", "cards are drawn in free play only"
+    if rank != TWO:
+        return "T19", "only a two draws a card"
+    return "T19", "draw from an opponent who holds a card"
+
+
+def _swapping(state: State, move: Move, rank: Rank) -> Why:
+    if rank != JACK:
+        return "T24", "only a jack swaps"
+    own = state.setup.controlled(state.stones, state.turn)
+    if max(move.stone, move.goal) >= len(state.stones) or move.stone // STONES != own:
+        return "T24", f"the first stone is one of seat {own}"
+    if move.goal // STONES == own:
+        return "T24", "the second stone is another player's"
+    for stone in (move.stone, move.goal):
+        code = state.stones[stone]
+        if code & PROTECTED:
+            return "T18", f"{stone_text(stone)} is protected"
+    return "T24", "both stones must be on the track or in the centre"
+
+
+def _going(state: State, move: Move, rank: Rank) -> Why:
+    stone = move.stone
+    if rank == JACK:
+        return "T24", "a jack makes no steps"
+    if stone >= len(state.stones) or not _may_move(state, stone, rank):
+        return ("T20" if rank == SEVEN else "T14"), "this stone is not yours to move"
+    place = state.stones[stone] & PLACE
+    if place == RESERVE:
+        return "T17", f"{stone_text(stone)} is in the reserve and must be brought in first"
+    if place == CENTER or rank == JOKER_RANK:
+        return "T36", "a K, A, joker or 3 leads from the centre to a field numbered 8"
+    if place >= TRACK_END and move.goal < TRACK_END:
+        return "T15", "a stone in the house goes on inward only"
+    return _stepping(state, move, rank, place)
+
+
+def _may_move(state: State, stone: int, rank: Rank) -> bool:
+    owner = stone // STONES
+    own = state.setup.controlled(state.stones, state.turn)
+    if owner == own:
+        return True
+    if rank != SEVEN:
+        return False
+    if state.setup.teams:
+        return state.setup.canadian_seven and owner == state.setup.partners[own]
+    return state.stones[stone] & PLACE < TRACK_END
+
+
+def _stepping(state: State, move: Move, rank: Rank, place: int) -> Why:
+    survey = Survey(state.setup, state.stones)
+    steps = survey.steps_to(move.stone, move.goal)
+    left = state.left or SEVEN_STEPS
+    fits = 1 <= steps <= left if rank == SEVEN else steps in STEPS[rank]
+    size = state.setup.size
+    if not fits and rank == FOUR and place < TRACK_END:
+        return _stepping_back(state, survey, move, place)
+    if not fits:
+        allowed = f"at most {left} steps are left" if rank == SEVEN else f"{RANKS[rank]} does not lead there"
+        return "T13", allowed
+    gate = state.setup.gates[move.stone // STONES]
+    on_track = steps if move.goal < TRACK_END else (gate - place) % size
+    if place < TRACK_END and on_track > survey.run(place):
+        return "T18", "a protected stone may not be passed or hit"
+    if move.goal > HOUSE:
+        cell = survey.cell(move.stone, steps, survey.run(place) if place < TRACK_END else 0)
+        if cell == RESERVE:
+            return _into_house(state, place, gate)
+        if state.setup.no_joker_finish and one_to_come(state.setup, state.stones, state.turn):
+            return "T33", "the team's last stone may not go home by a joker"
+    return "T22", "the rest of the seven could not be played in full"
+
+
+def _into_house(state: State, place: int, gate: int) -> Why:
+    if place == gate and not state.setup.touched:
+        clause = "T29" if state.setup.over else "T30"
+        return clause, "from its gate this stone may not turn into the house yet"
+    return "T15", "in the house every cell up to the goal must be free"
+
+
+def _stepping_back(state: State, survey: Survey, move: Move, place: int) -> Why:
+    if move.goal < TRACK_END:
+        if (place - move.goal) % state.setup.size != BACKWARD:
+            return "T13", "a four goes four steps, forward or backward"
+        return "T18", "a protected stone may not be passed or hit"
+    gate = state.setup.gates[move.stone // STONES]
+    if (place - gate) % state.setup.size + move.goal - HOUSE != BACKWARD:
+        return "T13", "a four goes four steps, forward or backward"
+    if not state.setup.touched:
+        return ("T29" if state.setup.over else "T30"), "the house is entered forward only"
+    if place != gate and survey.run_back(place) < (place - gate) % state.setup.size:
+        return "T18", "a protected stone may not be passed or hit"
+    if move.goal not in survey.goals_back(move.stone) and home(state.stones, move.stone // STONES) == 0:
+        return "T28", "backward into the house only goes a stone that touched its gate before"
+    return "T28", "backward into the house needs a gate touched before and free cells"
