@@ -6,7 +6,7 @@ from collections import Counter
 
 from stammtisch.core.turn import Seat
 from stammtisch.games.tock.cards import COPIES, HIDDEN, NO_CARD, TEXTS
-from stammtisch.games.tock.moves import CENTER, HOUSE, RESERVE, STONES, place_text, stone_text
+from stammtisch.games.tock.moves import CENTER, HOUSE, PLACE_TEXTS, RESERVE, STONE_TEXTS, STONES
 from stammtisch.games.tock.seven import Seven
 from stammtisch.games.tock.state import (
     CENTER_PHASE,
@@ -44,12 +44,12 @@ def _stone_problems(state: State) -> list[str]:
     reasons = []
     taken: dict[tuple[int, int], str] = {}
     for stone, code in enumerate(state.stones):
-        place, seat, name = code & PLACE, stone // STONES, stone_text(stone)
+        place, seat, name = code & PLACE, stone // STONES, STONE_TEXTS[stone]
         house = HOUSE < place < CENTER
         if place != RESERVE:
             other = taken.setdefault((place, seat if house else NOBODY), name)
             if other != name:
-                reasons.append(f"{other} and {name} are both on {place_text(place)}")
+                reasons.append(f"{other} and {name} are both on {PLACE_TEXTS[place]}")
         if code & PROTECTED and place != state.setup.starts[seat]:
             reasons.append(f"{name} is protected, but not on its start (T18)")
         if state.setup.touched and place == state.setup.gates[seat] and not code & MARKED:
@@ -135,14 +135,14 @@ def _under_way_problems(state: State) -> list[str]:
     if state.phase == SEVEN_PHASE and state.turn != NOBODY:
         if not state.moved:
             return ["seven: a seven under way has moved a stone (T20)"]
-        if not Seven(setup, state.turn, state.joker).can_finish(state.stones, state.left):
+        if not Seven(setup, state.turn, joker=state.joker).can_finish(state.stones, state.left):
             return [f"seven: {state.left} steps cannot be played in full (T22)"]
     if state.phase == CENTER_PHASE and state.turn != NOBODY:
         if not state.center:
             return ["center: no stone may go in (T35)"]
         seat = setup.controlled(state.stones, state.turn)
         return [
-            f"center: {stone_text(stone)} is not on a number 8 or not the player's (T35)"
+            f"center: {STONE_TEXTS[stone]} is not on a number 8 or not the player's (T35)"
             for stone in state.center
             if stone // STONES != seat or state.stones[stone] & PLACE not in setup.center_fields
         ]

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from math import perm
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from stammtisch.core.chance import LISTED_AT_MOST, Chance, Listed, Sampled, Source
+from stammtisch.core.documents import shown
 from stammtisch.core.errors import BadMove
 from stammtisch.core.turn import Seat
-from stammtisch.games.tock.cards import CARDS, PACK, TEXTS, Card
+from stammtisch.games.tock.cards import CARDS, COPIES, NO_CARD, TEXTS, Card
 from stammtisch.games.tock.state import CARDS_BY_ROUND, State
 
-Pile: TypeAlias = Counter[Card]
-
-_PACK: Final[Pile] = Counter(PACK)
+Pile: TypeAlias = list[int]
+"""How many of each card lie there, by its number."""
 
 
 def in_turn(players: int, places: tuple[Seat, ...], seat: Seat) -> list[Seat]:
@@ -35,31 +35,46 @@ def cards_to_deal(state: State) -> int:
 
 def stock(state: State) -> Pile:
     """The stock between rounds: every card that does not lie on the discard pile."""
-    return _PACK - Counter(state.discard)
+    counts = list(COPIES)
+    for card in state.discard:
+        counts[card] -= 1
+    return counts
+
+
+def _pile(cards: Iterable[Card]) -> Pile:
+    counts = [0] * len(COPIES)
+    for card in cards:
+        counts[card] += 1
+    return counts
 
 
 def deal_chance(state: State) -> Chance:
     """Every deal, exactly where few enough can be listed."""
+    first, second = stock(state), _pile(state.discard)
     cards = cards_to_deal(state)
-    first = stock(state)
-    from_stock = min(cards, first.total())
-    second = Counter(state.discard)
+    from_stock = min(cards, sum(first))
     from_discard = cards - from_stock
-    at_least = perm(len(first), min(from_stock, len(first))) * perm(
-        len(second), min(from_discard, len(second))
-    )
-    if at_least <= LISTED_AT_MOST:
+    if _at_least(first, from_stock) * _at_least(second, from_discard) <= LISTED_AT_MOST:
         deals = _weighted_deals(first, from_stock, second, from_discard)
-        listed = [deal for deal, _ in zip(deals, range(LISTED_AT_MOST + 1), strict=False)]
+        listed = list(islice(deals, LISTED_AT_MOST + 1))
         if len(listed) <= LISTED_AT_MOST:
             return Listed(listed)
 
     def draw(source: Source) -> str:
-        drawn = source.shuffled(sorted(first.elements()), from_stock)
-        drawn += source.shuffled(sorted(state.discard), from_discard)
-        return " ".join(TEXTS[card] for card in drawn)
+        drawn = source.shuffled(_spread(first), from_stock) + source.shuffled(_spread(second), from_discard)
+        return " ".join([TEXTS[card] for card in drawn])
 
     return Sampled(draw)
+
+
+def _spread(pile: Pile) -> list[Card]:
+    return [card for card, number in enumerate(pile) for _ in range(number)]
+
+
+def _at_least(pile: Pile, take: int) -> int:
+    """A number that the different orders of so many cards from the pile reach for certain."""
+    different = len(pile) - pile.count(0)
+    return perm(different, min(take, different))
 
 
 def _weighted_deals(
@@ -75,31 +90,36 @@ def _orders(pile: Pile, take: int) -> Iterator[tuple[tuple[Card, ...], int]]:
     if take == 0:
         yield (), 1
         return
-    for card in sorted(pile):
-        if pile[card]:
-            for rest, ways in _orders(pile - Counter([card]), take - 1):
-                yield (card, *rest), ways * pile[card]
+    for card, number in enumerate(pile):
+        if number:
+            less = [*pile[:card], number - 1, *pile[card + 1 :]]
+            for rest, ways in _orders(less, take - 1):
+                yield (card, *rest), ways * number
 
 
 def parse_deal(state: State, text: str) -> list[Card]:
     """The cards of a deal, or `BadMove` where they cannot come in this order."""
     words = text.split(" ")
-    wrong = [word for word in words if word not in CARDS]
-    if wrong:
-        raise BadMove(f"{wrong[0][:20]!r} is no card: rank A 2 … 9 T J Q K and suit C D H S, or X")
-    cards = [CARDS[word] for word in words]
+    cards = [CARDS.get(word, NO_CARD) for word in words]
+    if NO_CARD in cards:
+        word = words[cards.index(NO_CARD)]
+        raise BadMove(f"{shown(word)} is no card: rank A 2 … 9 T J Q K and suit C D H S, or X")
     if len(cards) != cards_to_deal(state):
         raise BadMove(
             f"a deal of {len(cards)} cards, but {cards_to_deal(state)} are dealt in this round (T8)"
         )
     pile = stock(state)
-    from_stock = min(len(cards), pile.total())
-    missing = Counter(cards[:from_stock]) - pile or Counter(cards[from_stock:]) - Counter(state.discard)
-    if missing:
-        raise BadMove(
-            f"{TEXTS[next(iter(missing))]} cannot be dealt so often: the stock does not hold it (T9)"
-        )
+    from_stock = min(len(cards), sum(pile))
+    _take(cards[:from_stock], pile)
+    _take(cards[from_stock:], _pile(state.discard))
     return cards
+
+
+def _take(cards: list[Card], pile: Pile) -> None:
+    for card in cards:
+        pile[card] -= 1
+        if pile[card] < 0:
+            raise BadMove(f"{TEXTS[card]} cannot be dealt here: no more of it lies in the stock (T9)")
 
 
 def hands_of(state: State, cards: list[Card]) -> tuple[tuple[Card, ...], ...]:

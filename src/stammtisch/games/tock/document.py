@@ -13,7 +13,7 @@ from stammtisch.core.event import UNKNOWN
 from stammtisch.core.turn import Seat
 from stammtisch.games.tock.cards import CARDS, HIDDEN, NO_CARD, TEXTS, Card
 from stammtisch.games.tock.check import problems
-from stammtisch.games.tock.moves import CENTER, HOUSE, RESERVE, STONES, place_text, stone_text
+from stammtisch.games.tock.moves import CENTER, HOUSE, PLACE_TEXTS, RESERVE, STONE_TEXTS, STONES
 from stammtisch.games.tock.notation import parse_stone
 from stammtisch.games.tock.state import (
     CENTER_PHASE,
@@ -96,10 +96,10 @@ def dump(state: State) -> Document:
         told["seven"] = {
             "left": state.left,
             "as": "X" if state.joker else "7",
-            "moved": [stone_text(stone) for stone in state.moved],
+            "moved": [STONE_TEXTS[stone] for stone in state.moved],
         }
     if state.phase == CENTER_PHASE:
-        told["center"] = [stone_text(stone) for stone in state.center]
+        told["center"] = [STONE_TEXTS[stone] for stone in state.center]
     if state.phase == DRAW:
         told["draw"] = {"from": state.draw_from}
     told["discard"] = [TEXTS[card] for card in state.discard]
@@ -109,7 +109,7 @@ def dump(state: State) -> Document:
 
 def _stone_text(state: State, stone: int) -> str:
     code = state.stones[stone]
-    text = place_text(code & PLACE)
+    text = PLACE_TEXTS[code & PLACE]
     if code & PROTECTED:
         text += "!"
     if code & MARKED:

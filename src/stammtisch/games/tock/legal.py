@@ -12,6 +12,7 @@ from stammtisch.games.tock.cards import (
     JOKER,
     JOKER_RANK,
     KING,
+    NO_CARD,
     RANKS,
     SEVEN,
     STEPS,
@@ -28,6 +29,7 @@ from stammtisch.games.tock.moves import (
     FOLD_HAND,
     GIVE_CARD,
     GO,
+    HOUSE,
     INTO_CENTER,
     NO_RANK,
     PART,
@@ -48,8 +50,9 @@ from stammtisch.games.tock.state import (
     SEVEN_PHASE,
     TRACK_END,
     State,
+    stones_of,
 )
-from stammtisch.games.tock.steps import Survey
+from stammtisch.games.tock.steps import goals_back, reaches
 
 ENTERING: Final = (ACE, KING, JOKER_RANK)
 CENTERING: Final = (ACE, THREE, KING, JOKER_RANK)
@@ -63,9 +66,8 @@ Deed: TypeAlias = tuple[str, int, int]
 def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     """The legal moves of the seat, each once; found when first asked for."""
     if state.phase == GIVE:
-        hand = state.hands[seat]
-        to_give = state.given[seat] < 0 and seat not in state.places
-        return tuple(Move(GIVE_CARD, card) for card in dict.fromkeys(hand)) if to_give else ()
+        to_give = state.given[seat] == NO_CARD and seat not in state.places
+        return tuple([Move(GIVE_CARD, card) for card in dict.fromkeys(state.hands[seat])]) if to_give else ()
     if seat != state.turn:
         return ()
     if state.listed is None:
@@ -77,13 +79,12 @@ def _listed(state: State) -> tuple[Move, ...]:
     if state.phase == PLAY:
         return tuple(_plays(state)) or (FOLD_HAND,)
     if state.phase == SEVEN_PHASE:
-        seven = Seven(state.setup, state.turn, state.joker)
-        return tuple(
-            Move(PART, stone=stone, goal=goal) for stone, goal in seven.parts(state.stones, state.left)
-        )
+        seven = Seven(state.setup, state.turn, joker=state.joker)
+        parts = seven.parts(state.stones, state.left)
+        return tuple([Move(PART, NO_CARD, NO_RANK, stone, goal) for stone, goal in parts])
     if state.phase == CENTER_PHASE:
         cards = [card for card in dict.fromkeys(state.hands[state.turn]) if rank_of(card) in CENTERING]
-        into = (Move(INTO_CENTER, card, stone=stone) for card in cards for stone in state.center)
+        into = [Move(INTO_CENTER, card, NO_RANK, stone) for card in cards for stone in state.center]
         return (*into, END_TURN)
     return ()
 
@@ -96,9 +97,9 @@ def _plays(state: State) -> list[Move]:
         if card == JOKER:
             moves += _joker_plays(deeds)
         else:
-            rank = rank_of(card)
-            named = (*deeds.special(rank), *deeds.of_rank(rank))
-            moves += [Move(kind, card, NO_RANK, stone, goal) for kind, stone, goal in named]
+            moves += [
+                Move(kind, card, NO_RANK, stone, goal) for kind, stone, goal in deeds.of_rank(rank_of(card))
+            ]
     return moves
 
 
@@ -108,8 +109,8 @@ def _joker_plays(deeds: Deeds) -> list[Move]:
     for rank in range(len(RANKS)):
         moves += [
             Move(kind, JOKER, rank, stone, goal)
-            for kind, stone, goal in deeds.of_rank(rank, joker=True)
-            if not (kind == GO and deeds.joker_may_not_finish and deeds.enters(stone, goal))
+            for kind, stone, goal in (deeds.seven(joker=True) if rank == SEVEN else deeds.plain(rank))
+            if not (deeds.joker_may_not_finish and kind == GO and deeds.brings_home(stone, goal))
         ]
     return moves
 
@@ -118,68 +119,58 @@ def _joker_plays(deeds: Deeds) -> list[Move]:
 class Deeds:
     """What can be done with each rank in one position, found once a rank."""
 
-    __slots__ = ("_of_rank", "_runs", "_sevens", "joker_may_not_finish", "own", "state", "survey")
+    __slots__ = ("_plain", "_reaches", "joker_may_not_finish", "own", "state")
 
     def __init__(self, state: State) -> None:
-        setup = state.setup
-        survey = Survey(setup, state.stones)
-        first = setup.controlled(state.stones, state.turn) * STONES
+        setup, stones = state.setup, state.stones
         self.state: Final = state
-        self.survey: Final = survey
-        self.own: Final = range(first, first + STONES)
-        self.joker_may_not_finish: Final = setup.no_joker_finish and one_to_come(
-            setup, state.stones, state.turn
-        )
-        self._runs: Final[list[tuple[Stone, int]]] = []
-        for stone in self.own:
-            place = state.stones[stone] & PLACE
-            if place < TRACK_END:
-                self._runs.append((stone, survey.run(place)))
-            elif place < CENTER:
-                self._runs.append((stone, 0))
-        self._of_rank: Final[dict[Rank, list[Deed]]] = {}
-        self._sevens: Final[dict[bool, list[Deed]]] = {}
+        self.own: Final = stones_of(setup.controlled(stones, state.turn))
+        self.joker_may_not_finish: Final = setup.no_joker_finish and one_to_come(setup, stones, state.turn)
+        self._reaches: Final = reaches(setup, stones, self.own)
+        self._plain: Final[dict[Rank, list[Deed]]] = {}
 
-    def enters(self, stone: Stone, goal: Place) -> bool:
-        """Whether the stone comes home with this goal."""
+    def brings_home(self, stone: Stone, goal: Place) -> bool:
+        """Whether the stone comes into the house with this goal."""
         return goal >= TRACK_END > self.state.stones[stone] & PLACE
+
+    def of_rank(self, rank: Rank) -> list[Deed]:
+        """All that a card of this rank can do."""
+        if rank == SEVEN:
+            return self.seven(joker=False)
+        return self.special(rank) + self.plain(rank) if rank in CENTERING else self.plain(rank)
 
     def special(self, rank: Rank) -> list[Deed]:
         """Entering (T17) and leaving the centre (T36)."""
-        stones = self.state.stones
+        setup, stones = self.state.setup, self.state.stones
         deeds: list[Deed] = []
-        if rank in ENTERING:
-            start = self.state.setup.starts[self.own[0] // STONES]
-            reserve = [stone for stone in self.own if stones[stone] == RESERVE]
-            if reserve and self.survey.at.get(start) not in self.own:
-                deeds.append((ENTER, -1, -1))
-        if self.state.setup.has_center and rank in CENTERING:
-            for stone in self.own:
-                if stones[stone] & PLACE == CENTER:
-                    deeds += [(GO, stone, field) for field in self.state.setup.center_fields]
+        own = [stones[stone] & PLACE for stone in self.own]
+        if rank in ENTERING and RESERVE in own and setup.starts[self.own[0] // STONES] not in own:
+            deeds.append((ENTER, -1, -1))
+        if CENTER in own:
+            deeds += [(GO, self.own[own.index(CENTER)], field) for field in setup.center_fields]
         return deeds
 
-    def of_rank(self, rank: Rank, joker: bool = False) -> list[Deed]:
-        """What the rank itself does, less entering and leaving the centre."""
-        if rank == SEVEN:
-            return self._seven(joker)
-        deeds = self._of_rank.get(rank)
+    def plain(self, rank: Rank) -> list[Deed]:
+        """The steps, swaps and draws of a rank other than the seven."""
+        deeds = self._plain.get(rank)
         if deeds is None:
-            deeds = self._of_rank[rank] = self._swaps() if rank == JACK else self._steps(rank)
+            deeds = self._plain[rank] = self._swaps() if rank == JACK else self._steps(rank)
         return deeds
 
     def _steps(self, rank: Rank) -> list[Deed]:
-        survey = self.survey
+        size = self.state.setup.size
         deeds: list[Deed] = []
-        for stone, run in self._runs:
-            goals: tuple[Place, ...] = ()
+        for reach in self._reaches:
+            stone, place, run, to_gate, depth = reach
             for steps in STEPS[rank]:
-                goals += survey.goals(stone, steps, run)
-            if rank == FOUR and self.state.stones[stone] & PLACE < TRACK_END:
+                if steps <= run:
+                    deeds.append((GO, stone, (place + steps) % size))
+                if 0 < steps - to_gate <= depth:
+                    deeds.append((GO, stone, HOUSE + steps - to_gate))
+            if rank == FOUR and place < TRACK_END:
+                back = goals_back(self.state.setup, self.state.stones, stone)
                 # On the gate four forward and four backward both lead to h4: one move.
-                goals += tuple(goal for goal in survey.goals_back(stone) if goal not in goals)
-            for goal in goals:
-                deeds.append((GO, stone, goal))  # noqa: PERF401 -- a plain loop is faster here
+                deeds += [deed for goal in back if (deed := (GO, stone, goal)) not in deeds]
         return deeds + self._draws() if rank == TWO else deeds
 
     def _draws(self) -> list[Deed]:
@@ -189,21 +180,16 @@ class Deeds:
             return []
         return [(DRAW_CARD, -1, seat) for seat, hand in enumerate(state.hands) if hand and seat != state.turn]
 
-    def _seven(self, joker: bool) -> list[Deed]:
-        # A joker's seven differs only where it may not bring the last stone home.
-        strict = joker and self.state.setup.no_joker_finish
-        deeds = self._sevens.get(strict)
-        if deeds is None:
-            parts = Seven(self.state.setup, self.state.turn, strict).parts(self.state.stones, SEVEN_STEPS)
-            deeds = self._sevens[strict] = [(GO, stone, goal) for stone, goal in parts]
-        return deeds
+    def seven(self, *, joker: bool) -> list[Deed]:
+        """The first parts of a seven (T20)."""
+        seven = Seven(self.state.setup, self.state.turn, joker=joker)
+        return [(GO, stone, goal) for stone, goal in seven.parts(self.state.stones, SEVEN_STEPS)]
 
     def _swaps(self) -> list[Deed]:
         """Two unprotected stones of different players, on the track or in the centre (T24)."""
-        stones = self.state.stones
-        free = [stone for stone, code in enumerate(stones) if _swappable(code)]
-        others = [stone for stone in free if stone not in self.own]
-        return [(SWAP, stone, other) for stone in free if stone in self.own for other in others]
+        free = [stone for stone, code in enumerate(self.state.stones) if _swappable(code)]
+        own = [stone for stone in free if stone in self.own]
+        return [(SWAP, stone, other) for stone in own for other in free if other not in self.own]
 
 
 def _swappable(code: int) -> bool:

@@ -45,33 +45,35 @@ class Move(NamedTuple):
         card = TEXTS[self.card] if self.rank == NO_RANK else f"{TEXTS[self.card]}={RANKS[self.rank]}"
         kind = self.kind
         if kind == GO:
-            return f"{card} {stone_text(self.stone)}>{place_text(self.goal)}"
+            return f"{card} {STONE_TEXTS[self.stone]}>{PLACE_TEXTS[self.goal]}"
         if kind == PART:
-            return f"{stone_text(self.stone)}>{place_text(self.goal)}"
+            return f"{STONE_TEXTS[self.stone]}>{PLACE_TEXTS[self.goal]}"
         if kind == SWAP:
-            return f"{card} {stone_text(self.stone)}<>{stone_text(self.goal)}"
+            return f"{card} {STONE_TEXTS[self.stone]}<>{STONE_TEXTS[self.goal]}"
         if kind == ENTER:
             return f"{card} in"
         if kind == GIVE_CARD:
             return f"give {card}"
         if kind == DRAW_CARD:
             return f"{card} draw {self.goal}"
-        return f"center {card} {stone_text(self.stone)}" if kind == INTO_CENTER else kind
+        return f"center {card} {STONE_TEXTS[self.stone]}" if kind == INTO_CENTER else kind
 
 
 END_TURN: Final = Move(END)
 FOLD_HAND: Final = Move(FOLD)
 
 
-def stone_text(stone: Stone) -> str:
-    """A stone by its seat and letter, such as 0a."""
-    return f"{stone // STONES}{'abcd'[stone % STONES]}"
+STONE_TEXTS: Final = tuple(f"{seat}{letter}" for seat in range(8) for letter in "abcd")
+"""Each stone by its seat and letter, such as 0a."""
 
 
-def place_text(place: Place) -> str:
-    """A place as it stands in moves and documents."""
+def _place_text(place: Place) -> str:
     if place < HOUSE:
         return str(place)
     if place < CENTER:
         return f"h{place - HOUSE}"
     return "c" if place == CENTER else "-"
+
+
+PLACE_TEXTS: Final = tuple(_place_text(place) for place in range(RESERVE + 1))
+"""Each place as it stands in moves and documents."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final, TypeAlias
+
 from stammtisch.core.event import Event, Events
 from stammtisch.core.turn import Seat
 from stammtisch.games.tock.cards import NO_CARD, SEVEN, TEXTS, Card, rank_of, with_card, without
@@ -16,16 +18,16 @@ from stammtisch.games.tock.moves import (
     GO,
     INTO_CENTER,
     PART,
+    PLACE_TEXTS,
     RESERVE,
+    STONE_TEXTS,
     STONES,
     SWAP,
     Move,
     Place,
     Stone,
-    place_text,
-    stone_text,
 )
-from stammtisch.games.tock.seven import Seven
+from stammtisch.games.tock.seven import after_part
 from stammtisch.games.tock.state import (
     CENTER_PHASE,
     DEAL,
@@ -40,11 +42,22 @@ from stammtisch.games.tock.state import (
     TRACK_END,
     State,
     Stones,
-    home,
+    all_home,
 )
-from stammtisch.games.tock.steps import BACKWARD, Hits, Survey, moved_along, placed, put_on
+from stammtisch.games.tock.steps import (
+    BACKWARD,
+    Hits,
+    moved_along,
+    placed,
+    put_on,
+    standing_on,
+    steps_to,
+    swept,
+)
 
-Hands = tuple[tuple[Card, ...], ...]
+Hands: TypeAlias = tuple[tuple[Card, ...], ...]
+
+_HIT: Final = tuple(Event("hit", stone // STONES, text) for stone, text in enumerate(STONE_TEXTS))
 
 
 def played(state: State, seat: Seat, move: Move) -> tuple[State, Events]:
@@ -88,7 +101,7 @@ def _given(state: State, seat: Seat, card: Card) -> tuple[State, Events]:
     hands = _replaced(state.hands, seat, without(state.hands[seat], card))
     given = (*state.given[:seat], card, *state.given[seat + 1 :])
     events: Events = (Event("gave", seat, TEXTS[card], (seat,)),)
-    complete = all(given[other] != NO_CARD for other in state.to_give() if other != seat)
+    complete = state.to_give() == (seat,)
     turn = NOBODY
     if complete:
         for giver, passed in enumerate(given):
@@ -148,7 +161,7 @@ def _entered(state: State) -> tuple[Stones, Hits, Events]:
     seat = state.setup.controlled(state.stones, state.turn)
     stone = state.stones.index(RESERVE, seat * STONES)
     start = state.setup.starts[seat]
-    hits = tuple(other for other, code in enumerate(state.stones) if code & PLACE == start)
+    hits = standing_on(state.stones, start)
     stones = placed(state.stones, stone, start | PROTECTED, hits)
     return stones, (stone,), _told("entered", state.stones, stone, start, hits)
 
@@ -162,7 +175,7 @@ def _gone(state: State, stone: Stone, goal: Place) -> tuple[Stones, Hits, Events
     after = goal
     hits: Hits = ()
     if goal < TRACK_END:
-        hits = tuple(other for other, there in enumerate(state.stones) if there & PLACE == goal)
+        hits = standing_on(state.stones, goal)
         if place == CENTER:
             after = put_on(setup, stone, code, goal)
             moved = ()
@@ -180,16 +193,14 @@ def _swapped(state: State, stone: Stone, other: Stone) -> tuple[Stones, Hits, Ev
     stones[stone] = put_on(state.setup, stone, stones[stone], there)
     stones[other] = put_on(state.setup, other, stones[other], here)
     moved = tuple(each for each, was in ((stone, here), (other, there)) if was != CENTER)
-    detail = f"{stone_text(stone)}<>{stone_text(other)}"
+    detail = f"{STONE_TEXTS[stone]}<>{STONE_TEXTS[other]}"
     return tuple(stones), moved, (Event("swapped", state.turn, detail),)
 
 
 def _told(kind: str, stones: Stones, stone: Stone, goal: Place, hits: Hits) -> Events:
-    way = f"{stone_text(stone)} {place_text(stones[stone] & PLACE)}>{place_text(goal)}"
-    return (
-        Event(kind, stone // STONES, way),
-        *(Event("hit", hit // STONES, stone_text(hit)) for hit in hits),
-    )
+    way = f"{STONE_TEXTS[stone]} {PLACE_TEXTS[stones[stone] & PLACE]}>{PLACE_TEXTS[goal]}"
+    told = (Event(kind, stone // STONES, way),)
+    return told + tuple([_HIT[hit] for hit in hits]) if hits else told
 
 
 def _part(
@@ -203,11 +214,10 @@ def _part(
 ) -> tuple[State, Events]:
     """One part of a seven; the card is played when no steps are left (T20–T22)."""
     stone, goal = move.stone, move.goal
-    survey = Survey(state.setup, state.stones)
-    rest = left - survey.steps_to(stone, goal)
-    stones = Seven(state.setup, state.turn, joker).after(survey, stone, goal)
+    rest = left - steps_to(state.setup, state.stones, stone, goal)
+    stones = after_part(state.setup, state.stones, stone, goal)
     moved = state.moved if stone in state.moved else (*state.moved, stone)
-    events += _told("moved", state.stones, stone, goal, survey.swept(stone, goal))
+    events += _told("moved", state.stones, stone, goal, swept(state.setup, state.stones, stone, goal))
     if rest == 0:
         return _card_done(state, stones, hands, discard, moved, stone, events)
     places, hands, discard, told = _finished(state, stones, hands, discard, stone)
@@ -234,7 +244,7 @@ def _finished(
 ) -> tuple[tuple[Seat, ...], Hands, tuple[Card, ...], Events]:
     """In free play: a player whose last stone came home, the stone just moved, is done (T27)."""
     seat = stone // STONES
-    if state.setup.teams or stone < 0 or seat in state.places or home(stones, seat) < STONES:
+    if state.setup.teams or stone < 0 or seat in state.places or not all_home(stones, seat):
         return state.places, hands, discard, ()
     places = (*state.places, seat)
     events = (Event("done", seat, str(len(places))),)
@@ -269,7 +279,7 @@ def _card_done(
             places,
         )
         return after, events
-    center = _center_choice(state, stones, moved) if hands[state.turn] else ()
+    center = _center_choice(state, stones, moved) if state.setup.has_center and hands[state.turn] else ()
     if center:
         after = State(
             state.setup,
@@ -291,14 +301,12 @@ def _card_done(
 def _is_over(state: State, stones: Stones, places: tuple[Seat, ...]) -> bool:
     setup = state.setup
     if setup.teams:
-        return home(stones, state.turn) == STONES == home(stones, setup.partners[state.turn])
+        return all_home(stones, state.turn) and all_home(stones, setup.partners[state.turn])
     return len(places) >= (setup.players - 1 if setup.play_on else 1)
 
 
 def _center_choice(state: State, stones: Stones, moved: tuple[Stone, ...]) -> tuple[Stone, ...]:
     """The stones just moved that stand before the centre and are the player's to move (T35)."""
-    if not state.setup.has_center:
-        return ()
     seat = state.setup.controlled(stones, state.turn)
     fields = state.setup.center_fields
     return tuple(
@@ -309,7 +317,7 @@ def _center_choice(state: State, stones: Stones, moved: tuple[Stone, ...]) -> tu
 def _into_center(state: State, move: Move) -> tuple[State, Events]:
     """A further card is discarded, the stone goes in, who was there is hit (T35)."""
     stone = move.stone
-    hits = tuple(other for other, code in enumerate(state.stones) if code & PLACE == CENTER)
+    hits = standing_on(state.stones, CENTER)
     code = put_on(state.setup, stone, state.stones[stone], CENTER)
     stones = placed(state.stones, stone, code, hits)
     hands = _replaced(state.hands, state.turn, without(state.hands[state.turn], move.card))
@@ -323,8 +331,10 @@ def _into_center(state: State, move: Move) -> tuple[State, Events]:
 def _next_with_cards(state: State, hands: Hands, seat: Seat) -> Seat:
     """The next player clockwise who holds cards, the seat itself last; nobody if none does (T11)."""
     players = state.setup.players
-    following = ((seat + step) % players for step in range(1, players + 1))
-    return next((other for other in following if hands[other]), NOBODY)
+    for step in range(1, players + 1):
+        if hands[(seat + step) % players]:
+            return (seat + step) % players
+    return NOBODY
 
 
 def next_turn(

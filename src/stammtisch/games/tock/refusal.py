@@ -30,23 +30,23 @@ from stammtisch.games.tock.moves import (
     NO_RANK,
     PART,
     RESERVE,
+    STONE_TEXTS,
     STONES,
     SWAP,
     Move,
-    stone_text,
 )
 from stammtisch.games.tock.seven import one_to_come
 from stammtisch.games.tock.state import (
     CENTER_PHASE,
     GIVE,
+    MARKED,
     PLACE,
     PROTECTED,
     SEVEN_PHASE,
     TRACK_END,
     State,
-    home,
 )
-from stammtisch.games.tock.steps import BACKWARD, Survey
+from stammtisch.games.tock.steps import BACKWARD, protected_fields, reaches, steps_to, track_steps
 
 Why: TypeAlias = tuple[str, str]
 
@@ -118,7 +118,7 @@ def _swapping(state: State, move: Move, rank: Rank) -> Why:
     for stone in (move.stone, move.goal):
         code = state.stones[stone]
         if code & PROTECTED:
-            return "T18", f"{stone_text(stone)} is protected"
+            return "T18", f"{STONE_TEXTS[stone]} is protected"
     return "T24", "both stones must be on the track or in the centre"
 
 
@@ -130,7 +130,7 @@ def _going(state: State, move: Move, rank: Rank) -> Why:
         return ("T20" if rank == SEVEN else "T14"), "this stone is not yours to move"
     place = state.stones[stone] & PLACE
     if place == RESERVE:
-        return "T17", f"{stone_text(stone)} is in the reserve and must be brought in first"
+        return "T17", f"{STONE_TEXTS[stone]} is in the reserve and must be brought in first"
     if place == CENTER or rank == JOKER_RANK:
         return "T36", "a K, A, joker or 3 leads from the centre to a field numbered 8"
     if place >= TRACK_END and move.goal < TRACK_END:
@@ -151,48 +151,42 @@ def _may_move(state: State, stone: int, rank: Rank) -> bool:
 
 
 def _stepping(state: State, move: Move, rank: Rank, place: int) -> Why:
-    survey = Survey(state.setup, state.stones)
-    steps = survey.steps_to(move.stone, move.goal)
+    setup, stones, stone = state.setup, state.stones, move.stone
     left = state.left or SEVEN_STEPS
+    steps = steps_to(setup, stones, stone, move.goal)
     fits = 1 <= steps <= left if rank == SEVEN else steps in STEPS[rank]
-    size = state.setup.size
-    if not fits and rank == FOUR and place < TRACK_END:
-        return _stepping_back(state, survey, move, place)
     if not fits:
-        allowed = f"at most {left} steps are left" if rank == SEVEN else f"{RANKS[rank]} does not lead there"
-        return "T13", allowed
-    gate = state.setup.gates[move.stone // STONES]
-    on_track = steps if move.goal < TRACK_END else (gate - place) % size
-    if place < TRACK_END and on_track > survey.run(place):
+        if rank == FOUR and place < TRACK_END:
+            return _stepping_back(state, move, place)
+        return (
+            "T13",
+            f"at most {left} steps are left" if rank == SEVEN else f"{RANKS[rank]} does not lead there",
+        )
+    passed = track_steps(setup, stones, stone, move.goal)
+    if any(0 < (block - place) % setup.size <= passed for block in protected_fields(stones)):
         return "T18", "a protected stone may not be passed or hit"
-    if move.goal > HOUSE:
-        cell = survey.cell(move.stone, steps, survey.run(place) if place < TRACK_END else 0)
-        if cell == RESERVE:
-            return _into_house(state, place, gate)
-        if state.setup.no_joker_finish and one_to_come(state.setup, state.stones, state.turn):
-            return "T33", "the team's last stone may not go home by a joker"
+    depth = max((reach.depth for reach in reaches(setup, stones, (stone,))), default=0)
+    if move.goal > HOUSE and depth < move.goal - HOUSE:
+        if place == setup.gates[stone // STONES] and not setup.touched and depth == 0:
+            clause = "T29" if setup.over else "T30"
+            return clause, "from its gate this stone may not turn into the house yet"
+        return "T15", "in the house every cell up to the goal must be free"
+    if move.goal > HOUSE and setup.no_joker_finish and one_to_come(setup, stones, state.turn):
+        return "T33", "the team's last stone may not go home by a joker"
     return "T22", "the rest of the seven could not be played in full"
 
 
-def _into_house(state: State, place: int, gate: int) -> Why:
-    if place == gate and not state.setup.touched:
-        clause = "T29" if state.setup.over else "T30"
-        return clause, "from its gate this stone may not turn into the house yet"
-    return "T15", "in the house every cell up to the goal must be free"
-
-
-def _stepping_back(state: State, survey: Survey, move: Move, place: int) -> Why:
-    if move.goal < TRACK_END:
-        if (place - move.goal) % state.setup.size != BACKWARD:
-            return "T13", "a four goes four steps, forward or backward"
-        return "T18", "a protected stone may not be passed or hit"
-    gate = state.setup.gates[move.stone // STONES]
-    if (place - gate) % state.setup.size + move.goal - HOUSE != BACKWARD:
+def _stepping_back(state: State, move: Move, place: int) -> Why:
+    setup = state.setup
+    gate = setup.gates[move.stone // STONES]
+    to_goal = (place - (move.goal if move.goal < TRACK_END else gate)) % setup.size
+    inside = move.goal - HOUSE if move.goal > HOUSE else 0
+    if to_goal + inside != BACKWARD:
         return "T13", "a four goes four steps, forward or backward"
-    if not state.setup.touched:
-        return ("T29" if state.setup.over else "T30"), "the house is entered forward only"
-    if place != gate and survey.run_back(place) < (place - gate) % state.setup.size:
+    if any(0 < (place - block) % setup.size <= to_goal for block in protected_fields(state.stones)):
         return "T18", "a protected stone may not be passed or hit"
-    if move.goal not in survey.goals_back(move.stone) and home(state.stones, move.stone // STONES) == 0:
-        return "T28", "backward into the house only goes a stone that touched its gate before"
-    return "T28", "backward into the house needs a gate touched before and free cells"
+    if not setup.touched:
+        return ("T29" if setup.over else "T30"), "the house is entered forward only"
+    if not state.stones[move.stone] & MARKED:
+        return "T28", "backward into the house only goes a stone that touched its gate before this move"
+    return "T15", "in the house every cell up to the goal must be free"

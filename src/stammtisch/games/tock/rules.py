@@ -155,7 +155,7 @@ def _chosen_by_lot(state: State, outcome: str) -> tuple[State, Events]:
 def _dealt(state: State, outcome: str) -> tuple[State, Events]:
     """A new round: cards for all who still play; the discard pile goes in when needed (T8, T9)."""
     cards = parse_deal(state, outcome)
-    shuffled = len(cards) > stock(state).total()
+    shuffled = len(cards) > sum(stock(state))
     hands = hands_of(state, cards)
     after = State(
         state.setup,

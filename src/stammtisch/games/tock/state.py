@@ -90,17 +90,33 @@ class Setup(Value):
 
     def controlled(self, stones: Stones, seat: Seat) -> Seat:
         """Whose stones the seat plays: the own or, once these are home, the partner's (T14)."""
-        return self.partners[seat] if self.teams and home(stones, seat) == STONES else seat
+        return self.partners[seat] if self.teams and all_home(stones, seat) else seat
 
 
 setup: Final = cache(Setup)
 """One set-up for equal players and options."""
 
 
+def stones_of(seat: Seat) -> range:
+    """The stones of the seat."""
+    return range(seat * STONES, seat * STONES + STONES)
+
+
 def home(stones: Stones, seat: Seat) -> int:
     """How many stones of the seat are in the house."""
-    first = seat * STONES
-    return sum(HOUSE < stone < CENTER for stone in stones[first : first + STONES])
+    number = 0
+    for code in stones[seat * STONES : seat * STONES + STONES]:
+        if HOUSE < code < CENTER:
+            number += 1
+    return number
+
+
+def all_home(stones: Stones, seat: Seat) -> bool:
+    """Whether all four stones of the seat are in the house."""
+    for code in stones[seat * STONES : seat * STONES + STONES]:  # noqa: SIM110 -- all() is slower here
+        if not HOUSE < code < CENTER:
+            return False
+    return True
 
 
 @final
@@ -187,6 +203,5 @@ class State(Value):
 
     def to_give(self) -> tuple[Seat, ...]:
         """The seats that still have to pass a card on (T10)."""
-        return tuple(
-            seat for seat in self.setup.seats if self.given[seat] == NO_CARD and seat not in self.places
-        )
+        given, places = self.given, self.places
+        return tuple([seat for seat in self.setup.seats if given[seat] == NO_CARD and seat not in places])

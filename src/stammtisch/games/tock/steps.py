@@ -1,9 +1,11 @@
-"""How stones go: along the track, into the house, over others (T15–T18, T25, T28–T30)."""
+"""How stones go: along the track, into the house, over others (T15–T18, T21, T25, T28–T30)."""
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias, final
+from collections.abc import Iterable
+from typing import Final, NamedTuple, TypeAlias
 
+from stammtisch.core.turn import Seat
 from stammtisch.games.tock.moves import CENTER, HOUSE, RESERVE, STONES, Place, Stone
 from stammtisch.games.tock.state import MARKED, PLACE, PROTECTED, TRACK_END, Setup, Stones
 
@@ -13,115 +15,129 @@ BACKWARD: Final = 4
 Hits: TypeAlias = tuple[Stone, ...]
 
 
-@final
-class Survey:
-    """Who stands where: stones by track field, protected fields, and the house cells held."""
+class Reach(NamedTuple):
+    """How far a stone can go forward.
 
-    __slots__ = ("at", "cells", "protected", "setup", "stones")
+    It may make up to `run` steps along the track from `place`. Steps beyond `to_gate` lead into
+    the house, as deep as cell `depth`; for a stone inside, `to_gate` is negative and `run` 0.
+    """
 
-    def __init__(self, setup: Setup, stones: Stones) -> None:
-        at: dict[Place, Stone] = {}
-        protected: list[Place] = []
-        cells = [0] * setup.players
-        for stone, code in enumerate(stones):
-            if code == RESERVE:
-                continue
-            place = code & PLACE
-            if place < TRACK_END:
-                at[place] = stone
-                if code & PROTECTED:
-                    protected.append(place)
-            elif place < CENTER:
-                cells[stone // STONES] |= 1 << place - HOUSE - 1
-        self.setup: Final = setup
-        self.stones: Final = stones
-        self.at: Final = at
-        self.protected: Final = protected
-        self.cells: Final = cells
+    stone: Stone
+    place: Place
+    run: int
+    to_gate: int
+    depth: int
 
-    def run(self, field: Place) -> int:
-        """How many steps forward lie before the next protected stone (T18)."""
-        steps = UNBLOCKED
-        for block in self.protected:
-            ahead = (block - field) % self.setup.size
-            if 0 < ahead <= steps:
-                steps = ahead - 1
-        return steps
 
-    def run_back(self, field: Place) -> int:
-        """How many steps backward lie before the next protected stone (T18)."""
-        steps = UNBLOCKED
-        for block in self.protected:
-            behind = (field - block) % self.setup.size
-            if 0 < behind <= steps:
-                steps = behind - 1
-        return steps
+def _deepest(inside: int, held: int) -> int:
+    """The deepest cell that can be reached from cell `inside`, 0 being the gate: none is jumped (T15)."""
+    depth = inside
+    while depth < STONES and not held >> depth & 1:
+        depth += 1
+    return depth
 
-    def cell(self, stone: Stone, steps: int, run: int) -> Place:
-        """The house cell that the stone reaches forward with these steps, else `RESERVE`."""
-        code = self.stones[stone]
+
+_DEEPEST: Final = tuple(tuple(_deepest(inside, held) for held in range(16)) for inside in range(STONES + 1))
+
+
+def cells_held(stones: Stones, seat: Seat) -> int:
+    """The house cells of the seat that are taken, as a bit mask."""
+    held = 0
+    for code in stones[seat * STONES : seat * STONES + STONES]:
+        if HOUSE < code < CENTER:
+            held |= 1 << code - HOUSE - 1
+    return held
+
+
+def protected_fields(stones: Stones) -> list[Place]:
+    """The fields that nobody may pass or end on (T18)."""
+    return [code & PLACE for code in stones if code & PROTECTED]
+
+
+def reaches(setup: Setup, stones: Stones, movable: Iterable[Stone]) -> list[Reach]:
+    """How far each of these stones can go; those that cannot go at all are left out."""
+    size = setup.size
+    protected = protected_fields(stones)
+    found = []
+    owner = held = -1
+    for stone in movable:
+        code = stones[stone]
         place = code & PLACE
+        if place >= CENTER:
+            continue
         seat = stone // STONES
-        if place >= TRACK_END:
-            inside = place - HOUSE
-            goal = inside + steps
-            between = (1 << goal) - (1 << inside)
-        else:
-            to_gate = (self.setup.gates[seat] - place) % self.setup.size
-            goal = steps - to_gate
-            if goal < 1 or to_gate > run or not self._may_turn_in(code, to_gate):
-                return RESERVE
-            between = (1 << goal) - 1
-        return HOUSE + goal if goal <= STONES and not self.cells[seat] & between else RESERVE
-
-    def _may_turn_in(self, code: int, to_gate: int) -> bool:
-        """Forward into the house; only a stone already on its gate may be kept out (T28–T30)."""
-        return to_gate > 0 or self.setup.touched or (not self.setup.over and code & MARKED != 0)
-
-    def goals(self, stone: Stone, steps: int, run: int) -> tuple[Place, ...]:
-        """Where these steps forward may lead: on along the track, and into the house (T15)."""
-        place = self.stones[stone] & PLACE
-        cell = self.cell(stone, steps, run)
-        if place >= TRACK_END or steps > run:
-            return () if cell == RESERVE else (cell,)
-        field = (place + steps) % self.setup.size
-        return (field,) if cell == RESERVE else (field, cell)
-
-    def goals_back(self, stone: Stone) -> tuple[Place, ...]:
-        """Where four steps backward may lead a stone on the track (T25, T28)."""
-        code = self.stones[stone]
-        place = code & PLACE
-        seat = stone // STONES
-        run = self.run_back(place)
-        field = () if run < BACKWARD else ((place - BACKWARD) % self.setup.size,)
-        to_gate = (place - self.setup.gates[seat]) % self.setup.size
-        if self.setup.touched and code & MARKED and to_gate < BACKWARD and to_gate <= run:
-            cell = BACKWARD - to_gate
-            if not self.cells[seat] & (1 << cell) - 1:
-                return (*field, HOUSE + cell)
-        return field
-
-    def steps_to(self, stone: Stone, goal: Place) -> int:
-        """How many steps forward lead the stone to that goal."""
-        place = self.stones[stone] & PLACE
-        if goal < TRACK_END:
-            return (goal - place) % self.setup.size
-        if place >= TRACK_END:
-            return goal - place
-        return (self.setup.gates[stone // STONES] - place) % self.setup.size + goal - HOUSE
-
-    def swept(self, stone: Stone, goal: Place) -> Hits:
-        """The stones that a part of a seven hits on its way and where it ends (T21)."""
-        place = self.stones[stone] & PLACE
-        if place >= TRACK_END:
-            return ()
-        last = goal if goal < TRACK_END else self.setup.gates[stone // STONES]
-        size = self.setup.size
-        fields = range(place + 1, place + 1 + (last - place) % size)
-        return tuple([self.at[field % size] for field in fields if field % size in self.at])
+        if seat != owner:
+            owner = seat
+            held = cells_held(stones, seat)
+        if place < TRACK_END:
+            run = UNBLOCKED
+            for block in protected:
+                ahead = (block - place) % size
+                if 0 < ahead <= run:
+                    run = ahead - 1
+            to_gate = (setup.gates[seat] - place) % size
+            opens = to_gate <= run and (to_gate > 0 or _may_turn_in_from_gate(setup, code))
+            found.append(Reach(stone, place, run, to_gate, _DEEPEST[0][held] if opens else 0))
+        elif _DEEPEST[place - HOUSE][held] > place - HOUSE:
+            found.append(Reach(stone, place, 0, HOUSE - place, _DEEPEST[place - HOUSE][held]))
+    return found
 
 
-def moved_along(setup: Setup, stone: Stone, code: int, goal: Place, back: bool) -> int:
+def _may_turn_in_from_gate(setup: Setup, code: int) -> bool:
+    """Forward into the house from the gate itself (T28–T30); who reaches the gate always may."""
+    return setup.touched or (not setup.over and code & MARKED != 0)
+
+
+def goals_back(setup: Setup, stones: Stones, stone: Stone) -> list[Place]:
+    """Where four steps backward may lead a stone on the track (T25, T28)."""
+    code = stones[stone]
+    place = code & PLACE
+    behind = [(place - block) % setup.size or UNBLOCKED for block in protected_fields(stones)]
+    run = min(behind, default=UNBLOCKED) - 1
+    goals = [(place - BACKWARD) % setup.size] if run >= BACKWARD else []
+    cell = BACKWARD - (place - setup.gates[stone // STONES]) % setup.size
+    may_turn_in = setup.touched and code & MARKED and run >= BACKWARD - cell
+    if may_turn_in and 0 < cell <= _DEEPEST[0][cells_held(stones, stone // STONES)]:
+        goals.append(HOUSE + cell)
+    return goals
+
+
+def track_steps(setup: Setup, stones: Stones, stone: Stone, goal: Place) -> int:
+    """How many fields forward the stone passes on the track, its goal or its gate included."""
+    place = stones[stone] & PLACE
+    if place >= TRACK_END:
+        return 0
+    last = goal if goal < TRACK_END else setup.gates[stone // STONES]
+    return (last - place) % setup.size
+
+
+def steps_to(setup: Setup, stones: Stones, stone: Stone, goal: Place) -> int:
+    """How many steps forward lead the stone to that goal."""
+    place = stones[stone] & PLACE
+    if goal < TRACK_END:
+        return (goal - place) % setup.size
+    return goal - place if place >= TRACK_END else track_steps(setup, stones, stone, goal) + goal - HOUSE
+
+
+def swept(setup: Setup, stones: Stones, stone: Stone, goal: Place) -> Hits:
+    """The stones that a part of a seven hits on its way and where it ends (T21)."""
+    length = track_steps(setup, stones, stone, goal)
+    place = stones[stone] & PLACE
+    return tuple(
+        [
+            other
+            for other, code in enumerate(stones)
+            if code & PLACE < TRACK_END and 0 < ((code & PLACE) - place) % setup.size <= length
+        ]
+    )
+
+
+def standing_on(stones: Stones, place: Place) -> Hits:
+    """Who stands there."""
+    return tuple([stone for stone, code in enumerate(stones) if code & PLACE == place])
+
+
+def moved_along(setup: Setup, stone: Stone, code: int, goal: Place, *, back: bool) -> int:
     """The stone on its goal on the track: no longer protected, marked if led to its gate."""
     place = code & PLACE
     gate = setup.gates[stone // STONES]
@@ -132,7 +148,7 @@ def moved_along(setup: Setup, stone: Stone, code: int, goal: Place, back: bool) 
 
 
 def put_on(setup: Setup, stone: Stone, code: int, goal: Place) -> int:
-    """The stone put on a goal without steps between, by a swap or out of the centre."""
+    """The stone put on a goal without steps between, by a swap, into the centre or out of it."""
     touches = setup.marks and goal == setup.gates[stone // STONES]
     return goal | (code & MARKED) | (MARKED if touches else 0)
 

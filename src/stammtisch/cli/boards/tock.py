@@ -1,0 +1,154 @@
+"""Tock's board: the ring with its houses, everybody's stones, and the hand of whoever looks."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from stammtisch.cli.boards.colours import QUIET, colour, named, shortened
+from stammtisch.cli.boards.ring import Canvas, Ring, Spot
+from stammtisch.core.documents import Document
+from stammtisch.core.event import UNKNOWN
+from stammtisch.core.turn import Seat
+from stammtisch.games.tock.options import TockOptions
+from stammtisch.games.tock.state import Setup, setup
+
+_LETTERS: Final = "abcd"
+_RESERVE: Final = "-"
+_PROTECTED: Final = "!"
+_SUITS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+_CARD: Final = "bold black on white"
+_RED_CARD: Final = "bold red on white"
+_LEGEND: Final = "○ start  □ house  CAPITAL or ! protected  * has touched its gate  - in reserve"
+
+
+def draw(view: Document, names: list[str], seat: Seat | None) -> RenderableType:
+    """The house of whoever looks is at the lower side."""
+    board = setup(view["players"], msgspec.convert(view["options"], TockOptions))
+    return Group(
+        _headline(view, names),
+        _track(view, board, 0 if seat is None else seat),
+        _players(view, names, board),
+        Text(_LEGEND, style=QUIET),
+        *_hands(view, names, seat),
+    )
+
+
+def _headline(view: Document, names: list[str]) -> Text:
+    told = [f"round {view['round']}"]
+    if view["dealer"] is not None:
+        told.append(f"dealer {names[view['dealer']]}")
+    if view["discard"]:
+        told.append(f"discard pile {len(view['discard'])}, on top {_face(view['discard'][-1])}")
+    if "seven" in view:
+        told.append(f"a seven is under way, {view['seven']['left']} steps left")
+    return Text(" · ".join(told), style=QUIET)
+
+
+def _track(view: Document, board: Setup, near: Seat) -> RenderableType:
+    """The rim, the houses inside it, the numbers of the fields around it, and the stones upon all."""
+    ring = _ring(board, near)
+    canvas = Canvas(cell_width=3 if board.size // board.length == 4 else 2)
+    for field in range(board.size):
+        canvas.paint(ring.spot(field), "◇" if field in board.center_fields else "·", QUIET)
+    _paint_numbers(canvas, ring, board.length)
+    if board.has_center:
+        canvas.paint(_center(ring), "◎", QUIET)
+    for seat in board.seats:
+        _paint_home(canvas, ring, board, seat)
+    for seat, stones in enumerate(view["stones"]):
+        for letter, stone in zip(_LETTERS, stones, strict=True):
+            _paint_stone(canvas, ring, board, seat, letter, stone)
+    return Padding(canvas.text(), (0, 0, 1, 0))
+
+
+def _ring(board: Setup, near: Seat) -> Ring:
+    """One arm a side on the square board; the larger boards are wide rather than high."""
+    arms, length = board.size // board.length, board.length
+    width = {4: length, 6: 2 * length, 8: 5 * length // 2}[arms]
+    mirrored = board.options.direction == "counterclockwise"
+    return Ring(width, board.size // 2 - width, length, board.gates[near], mirrored=mirrored)
+
+
+def _center(ring: Ring) -> Spot:
+    return Spot(ring.width // 2, ring.height // 2)
+
+
+def _paint_numbers(canvas: Canvas, ring: Ring, length: int) -> None:
+    """Every third field of an arm of eighteen bears its number, every fourth of an arm of sixteen."""
+    for field in range(0, ring.fields, 3 if length % 3 == 0 else 4):
+        spot = ring.inward(field, -1)
+        if spot.column < 0:
+            canvas.paint(Spot(-2, spot.row), f"{field:>{2 * canvas.cell_width - 1}}", QUIET)
+        elif spot.column > ring.width:
+            canvas.paint(spot, f" {field}", QUIET)
+        else:
+            canvas.paint(spot, str(field), QUIET)
+
+
+def _paint_home(canvas: Canvas, ring: Ring, board: Setup, seat: Seat) -> None:
+    style = colour(seat)
+    canvas.paint(ring.spot(board.gates[seat]), "·", style)
+    canvas.paint(ring.spot(board.starts[seat]), f"○{seat}", style)
+    for cell in range(1, len(_LETTERS) + 1):
+        canvas.paint(ring.inward(board.gates[seat], cell), "□", style)
+    canvas.paint(ring.inward(board.gates[seat], len(_LETTERS) + 1), str(seat), f"bold {style}")
+
+
+def _paint_stone(canvas: Canvas, ring: Ring, board: Setup, seat: Seat, letter: str, stone: str) -> None:
+    place = stone.partition("*")[0].rstrip(_PROTECTED)
+    if place == _RESERVE:
+        return
+    if place == "c":
+        spot = _center(ring)
+    elif place.startswith("h"):
+        spot = ring.inward(board.gates[seat], int(place[1:]))
+    else:
+        spot = ring.spot(int(place))
+    shown = letter.upper() if _PROTECTED in stone else letter
+    canvas.paint(spot, f"{seat}{shown}", f"bold black on {colour(seat)}")
+
+
+def _players(view: Document, names: list[str], board: Setup) -> Table:
+    table = Table.grid(padding=(0, 3, 0, 0))
+    for seat in board.seats:
+        stones = "  ".join(
+            f"{letter} {stone:<4}" for letter, stone in zip(_LETTERS, view["stones"][seat], strict=True)
+        )
+        partner = f"with {shortened(names[board.partners[seat]], 12)}" if board.teams else ""
+        done = f"place {view['places'].index(seat) + 1}" if seat in view.get("places", ()) else ""
+        table.add_row(
+            named(seat, shortened(names[seat], 16), to_move=view["turn"] == seat),
+            Text(stones, style=colour(seat)),
+            _counted(len(view["hands"][seat])),
+            partner or done,
+        )
+    return table
+
+
+def _counted(cards: int) -> str:
+    return f"{cards} card" if cards == 1 else f"{cards} cards"
+
+
+def _hands(view: Document, names: list[str], seat: Seat | None) -> list[Text]:
+    """Every hand that the view knows; of a person's own nothing but the own."""
+    lines = []
+    for holder, hand in enumerate(view["hands"]):
+        if hand and UNKNOWN not in hand and seat in (None, holder):
+            title = Text("your hand  " if holder == seat else f"{names[holder]}  ", style=colour(holder))
+            lines.append(title + Text(" ").join(map(_card, hand)))
+    return lines
+
+
+def _face(card: str) -> str:
+    """A card as people know it: ten as 10, the suit as its sign."""
+    return "joker" if card == "X" else card[0].replace("T", "10") + _SUITS[card[1]]
+
+
+def _card(card: str) -> Text:
+    return Text(f" {_face(card)} ", style=_RED_CARD if card[-1] in "DH" else _CARD)

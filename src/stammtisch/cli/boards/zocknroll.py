@@ -1,0 +1,85 @@
+"""Zock'n'Roll's board: the white dice, the cups, and the tableau with everybody's crosses."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from rich import box
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from stammtisch.cli.boards.colours import QUIET, colour, headings
+from stammtisch.cli.boards.dice import dice
+from stammtisch.core.documents import Document
+from stammtisch.core.event import UNKNOWN
+from stammtisch.core.turn import Seat
+from stammtisch.games.zocknroll.options import ZockNRollOptions
+from stammtisch.games.zocknroll.tableau import CROSSES_AT_MOST
+
+_ROOM_FOR_NAMES: Final = 48
+_ROOMY_TABLE: Final = 6
+"""With up to so many players crosses are drawn one by one; with more they are counted."""
+_STATUS: Final = {"in": "in", "left1": "left 1", "left2": "left 2"}
+_SHORT_STATUS: Final = {"in": "in", "left1": "1", "left2": "2"}
+
+
+def draw(view: Document, names: list[str], seat: Seat | None) -> RenderableType:
+    """The own cup is lifted for whoever looks; others stay shut until the rules open them."""
+    heads, names_line = headings(names, _ROOM_FOR_NAMES)
+    parts: list[RenderableType] = [_tableau(view, heads), *([names_line] if names_line else [])]
+    if view.get("white"):
+        parts += [Text(f"round {view['round']}: the white dice", style=QUIET), dice(view["white"])]
+    if seat is not None and "own" in view:
+        parts += [Text("under your cup", style=QUIET), dice(view["own"][seat], f"bold {colour(seat)}")]
+    return Group(*parts)
+
+
+def _tableau(view: Document, heads: list[str]) -> Table:
+    options = msgspec.convert(view["options"], ZockNRollOptions)
+    points = options.points_by_row()
+    further = [row for row in points if row not in options.best_first()]
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    table.add_column("")
+    table.add_column("", justify="right", style=QUIET)
+    for seat, head in enumerate(heads):
+        table.add_column(_head(view, seat, head), style=colour(seat))
+    _add_cups(table, view)
+    for row in (*options.best_first(), *further):
+        crosses = (_crosses(found.get(row, 0), len(heads)) for found in view["crosses"])
+        table.add_row(row, str(points[row]), *crosses)
+    table.add_section()
+    totals = (sum(points[row] * number for row, number in found.items()) for found in view["crosses"])
+    table.add_row(Text("points", style="bold"), "", *(Text(str(total), style="bold") for total in totals))
+    return table
+
+
+def _head(view: Document, seat: Seat, name: str) -> Text:
+    """The name; an arrow for who is to decide or mark, a star for who started the pass."""
+    waits = view["turn"] == seat or seat in _still_to_mark(view)
+    mark = "▶" if waits else "*" if view.get("starter") == seat else ""
+    return Text(mark + name, style=f"bold {colour(seat)}" if waits else colour(seat))
+
+
+def _still_to_mark(view: Document) -> set[Seat]:
+    return set(view.get("winners", ())) - set(view.get("marked", ()))
+
+
+def _add_cups(table: Table, view: Document) -> None:
+    """What each cup shows, and who is still in."""
+    if "own" not in view:
+        return
+    roomy = len(view["own"]) <= _ROOMY_TABLE
+    shut, gap, words = ("shut ?", " ", _STATUS) if roomy else (UNKNOWN, "", _SHORT_STATUS)
+    table.add_row("cup", "", *(shut if cup == UNKNOWN else gap.join(cup) for cup in view["own"]))
+    table.add_row(
+        "left" if not roomy else "", "", *(Text(words[status], style=QUIET) for status in view["status"])
+    )
+    table.add_section()
+
+
+def _crosses(number: int, players: int) -> Text:
+    if players > _ROOMY_TABLE:
+        return Text(str(number) if number else "·", style=QUIET if not number else "")
+    return Text("×" * number).append("·" * (CROSSES_AT_MOST - number), style=QUIET)

@@ -1,0 +1,82 @@
+"""The command `stammtisch`. A command's module is imported when it is called, so help comes at once."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Final
+
+import click
+
+from stammtisch import __version__
+
+COMMANDS: Final = {
+    "engine": "Serve rules and bots to other programs: JSON lines in, JSON lines out.",
+    "play": "Play a game at this terminal, with any number of people and bots.",
+    "replay": "Walk through a recorded game.",
+    "rules": "Read the rules of a game, whole or clause by clause.",
+}
+
+INTERRUPTED: Final = 130
+"""The exit status after Ctrl-C, as shells have it."""
+
+
+class BadInput(click.ClickException):
+    """What a person gets to see of an error: one line, and status 2."""
+
+    exit_code = 2
+
+    def show(self, file: object = None) -> None:
+        click.echo(f"error: {self.message}", err=True)
+
+
+class LazyGroup(click.Group):
+    """A group that knows its commands by name and help, and imports one only to run it."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(f"stammtisch.cli.{cmd_name}"), cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; whatever a person may do wrong ends in one line, never in a traceback."""
+        from stammtisch.core.errors import StammtischError
+
+        try:
+            return super().invoke(ctx)
+        except StammtischError as error:
+            raise BadInput(str(error)) from error
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise BadInput(f"{error.filename}: {error.strerror}" if error.filename else str(error)) from error
+        except KeyboardInterrupt:
+            ctx.exit(INTERRUPTED)
+
+
+@click.group(cls=LazyGroup, invoke_without_command=True)
+@click.version_option(__version__, prog_name="stammtisch")
+@click.pass_context
+def main(ctx: click.Context) -> None:
+    """The regulars' table: ZOCK, Tock, Kniffel and Zock'n'Roll.
+
+    Without a command: a menu on a terminal, and elsewhere a demonstration.
+    """
+    if ctx.invoked_subcommand is not None:
+        return
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        from stammtisch.cli.menu import menu
+
+        menu()
+    else:
+        from stammtisch.cli.demonstration import demonstrate
+
+        demonstrate()

@@ -1,0 +1,69 @@
+"""What happened, in words, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Final
+
+from rich import box
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from stammtisch.cli.boards.colours import QUIET, colour
+from stammtisch.core.event import UNKNOWN, Event, Events
+from stammtisch.core.turn import Outcome, Seat
+
+_PHRASES: Final = {
+    "bonus": "gets a bonus of",
+    "dealer": "deals first",
+    "dealt": "picked up",
+    "done": "is done in place",
+    "highest": "holds the best combination:",
+    "hit": "has to take back",
+    "opened": "has to open",
+    "white": "threw the white dice:",
+    "won": "wins with",
+}
+"""Where the kind of an event is not yet how one says it."""
+
+
+def told(events: Events, names: Sequence[str], viewer: Seat | None) -> Text:
+    """One step as a line for whoever looks (None: for everybody).
+
+    Nothing is said twice: neither who, where one does several things, nor what, where several do it.
+    """
+    line = Text()
+    speaking: Seat | None = None
+    for phrase, group in groupby(events, key=lambda event: _phrase(event.seen_by(viewer))):
+        seats = [event.seat for event in group if event.seat is not None]
+        line.append(", " if line else "")
+        if seats and seats != [speaking]:
+            line.append(Text(", ").join(Text(names[seat], style=colour(seat)) for seat in seats)).append(" ")
+        speaking = seats[0] if len(seats) == 1 else None
+        line.append(phrase)
+    return line
+
+
+def _phrase(event: Event) -> str:
+    verb = _PHRASES.get(event.kind, event.kind.replace("-", " "))
+    return f"{verb} {'in secret' if event.detail == UNKNOWN else event.detail}".rstrip()
+
+
+def result(outcome: Outcome, names: Sequence[str]) -> Group:
+    """Who won, and places and scores, the best first."""
+    table = Table(box=box.SIMPLE_HEAD)
+    for column in ("place", "", "score"):
+        table.add_column(column, justify="right" if column else "left", header_style=QUIET)
+    for seat in sorted(range(len(names)), key=lambda seat: outcome.places[seat]):
+        name = Text(names[seat], style=colour(seat))
+        table.add_row(f"{outcome.places[seat]}", name, f"{outcome.scores[seat]}")
+    return Group(Text(_headline(outcome, names), style="bold"), table)
+
+
+def _headline(outcome: Outcome, names: Sequence[str]) -> str:
+    winners = " and ".join(names[seat] for seat in outcome.winners)
+    reason = outcome.reason.replace("-", " ")
+    drawn = len(outcome.winners) == len(names) > 1
+    return f"A draw ({reason})" if drawn else f"{winners} won ({reason})"

@@ -1,0 +1,76 @@
+"""Throws and deals typed in by hand, as forgivingly as can be told apart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from stammtisch.core.chance import Chance, Seeded
+from stammtisch.core.errors import BadMove
+from stammtisch.core.event import Events
+from stammtisch.play.match import Match
+
+LISTED_AT_MOST: Final = 12
+
+_WORD: Final = re.compile(r"([a-z]+) ")
+"""What the notation says before dice, such as `roll`; nobody has to type it."""
+_TEN: Final = re.compile(r"\b10(?=[CDHS])")
+
+
+def expected(chance: Chance) -> str:
+    """What could fall here: everything, if that is little, else one example, always the same."""
+    outcomes = chance.outcomes()
+    if outcomes is not None and len(outcomes) <= LISTED_AT_MOST:
+        return "one of " + ", ".join(_wordless(text) for text, _ in outcomes)
+    return f"for example {_wordless(_sample(chance))}"
+
+
+def fall_typed(match: Match, text: str) -> Events:
+    """What was typed falls, or `BadMove` says what would be right.
+
+    Dice may come in any order, with or without blanks and the word before them; cards in
+    small letters, with commas, a ten as `10` and a joker as `joker`.
+    """
+    chance = match.game.chance(match.state)
+    for reading in _readings(chance, text):
+        try:
+            return match.fall(reading)
+        except BadMove:
+            continue
+    raise BadMove(f"that cannot fall here; type {expected(chance)}")
+
+
+def _sample(chance: Chance) -> str:
+    return chance.sample(Seeded("example"))
+
+
+def _wordless(text: str) -> str:
+    return _WORD.sub("", text, count=1)
+
+
+def _readings(chance: Chance, text: str) -> Iterator[str]:
+    """What the text may mean in the notation, the text itself first."""
+    yield text
+    sample = _sample(chance)
+    word = _WORD.match(sample)
+    prefix = word[0] if word else ""
+    groups = sample.removeprefix(prefix).split()
+    if all(group.isdigit() for group in groups):
+        yield from _dice_readings(prefix, [len(group) for group in groups], text)
+    else:
+        cards = text.upper().replace(",", " ").replace("JOKER", "X")
+        yield prefix + " ".join(_TEN.sub("T", cards).split())
+
+
+def _dice_readings(prefix: str, sizes: list[int], text: str) -> Iterator[str]:
+    """The digits in groups of these sizes, each sorted upwards or downwards."""
+    digits = [character for character in text if character.isdecimal()]
+    if len(digits) != sum(sizes):
+        return
+    groups = []
+    for size in sizes:
+        groups.append(sorted(digits[:size]))
+        digits = digits[size:]
+    yield prefix + " ".join("".join(group) for group in groups)
+    yield prefix + " ".join("".join(reversed(group)) for group in groups)

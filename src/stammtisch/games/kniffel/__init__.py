@@ -1,0 +1,5 @@
+"""Kniffel (Kockapoker)."""
+
+from stammtisch.games.kniffel.rules import Kniffel
+
+__all__ = ["Kniffel"]

@@ -1,0 +1,5 @@
+"""Zock'n'Roll."""
+
+from stammtisch.games.zocknroll.rules import ZockNRoll
+
+__all__ = ["ZockNRoll"]

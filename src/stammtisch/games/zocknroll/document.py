@@ -1,0 +1,233 @@
+"""Zock'n'Roll's position document."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from stammtisch.core.documents import Document, out_of_place, read, shown
+from stammtisch.core.errors import BadPosition
+from stammtisch.core.event import UNKNOWN
+from stammtisch.core.turn import Seat
+from stammtisch.games.zocknroll.dice import UNKNOWN_CUP, dice_of, digits
+from stammtisch.games.zocknroll.notation import DICE, WHITE_DICE
+from stammtisch.games.zocknroll.state import (
+    DECIDE,
+    LAST_ROUND,
+    MARK_PHASE,
+    NOBODY,
+    OVER,
+    OWN,
+    WHITE,
+    Setup,
+    State,
+)
+from stammtisch.games.zocknroll.tableau import CROSSES_AT_MOST, crosses_in, tableau_of
+
+SeatNumber = Annotated[int, Meta(ge=0)]
+STATUS: Final = ("in", "left1", "left2")
+"""What is said of a seat, by the round in which it has left."""
+
+
+class Position(msgspec.Struct, kw_only=True):
+    """A position as it is written, before it has been checked."""
+
+    game: Any
+    options: Any = None
+    players: Any
+    phase: Literal["own", "white", "decide", "mark", "over"]
+    turn: SeatNumber | None = None
+    starter: SeatNumber | UnsetType | None = UNSET
+    crosses: list[dict[str, int]]
+    round: Literal[1, 2, 3] | UnsetType = UNSET
+    white: str | UnsetType = UNSET
+    own: list[str] | UnsetType = UNSET
+    status: list[Literal["in", "left1", "left2"]] | UnsetType = UNSET
+    winners: list[SeatNumber] | UnsetType = UNSET
+    marked: list[SeatNumber] | UnsetType = UNSET
+
+
+_IN_A_PASS: Final = (WHITE, DECIDE, MARK_PHASE)
+_PHASES_OF_KEY: Final = {
+    "starter": (OWN, *_IN_A_PASS),
+    "round": _IN_A_PASS,
+    "white": _IN_A_PASS,
+    "own": _IN_A_PASS,
+    "status": _IN_A_PASS,
+    "winners": (MARK_PHASE,),
+    "marked": (MARK_PHASE,),
+}
+
+
+def dump(state: State) -> Document:
+    """The document, less the part that all games share."""
+    told: Document = {}
+    if state.phase != OVER:
+        told["starter"] = None if state.starter == NOBODY else state.starter
+    told["crosses"] = [crosses_in(tableau) for tableau in state.crosses]
+    if state.phase in _IN_A_PASS:
+        told["round"] = state.round
+        told["white"] = digits(state.white)
+        told["own"] = [digits(cup) for cup in state.cups]
+        told["status"] = [STATUS[when] for when in state.left]
+    if state.phase == MARK_PHASE:
+        told["winners"] = list(state.winners)
+        told["marked"] = list(state.marked)
+    return told
+
+
+def load(document: Document, setup: Setup, viewer: Seat | None) -> State:
+    """The state of a document, or `BadPosition` with every reason; with `viewer` that of its view too."""
+    position, reasons = read(Position, document)
+    if position is None:
+        raise BadPosition(reasons)
+    reasons = _problems(position, setup, viewer)
+    if reasons:
+        raise BadPosition(reasons)
+    state = _state(position, setup)
+    reasons = _winner_problems(state)
+    if reasons:
+        raise BadPosition(reasons)
+    return state
+
+
+def _state(position: Position, setup: Setup) -> State:
+    starter = position.starter
+    return State(
+        setup,
+        position.phase,
+        NOBODY if starter is None or starter is UNSET else starter,
+        tuple(map(tableau_of, position.crosses)),
+        position.round or 0,
+        dice_of(position.white or ""),
+        tuple(UNKNOWN_CUP if cup == UNKNOWN else dice_of(cup) for cup in position.own or ()),
+        tuple(map(STATUS.index, position.status or ())),
+        position.turn if position.phase == DECIDE and position.turn is not None else NOBODY,
+        tuple(position.winners or ()),
+        tuple(position.marked or ()),
+    )
+
+
+def _problems(position: Position, setup: Setup, viewer: Seat | None) -> list[str]:
+    reasons = out_of_place(position, position.phase, _PHASES_OF_KEY)
+    reasons += _seat_problems(position, setup.players)
+    reasons += _cross_problems(position, setup)
+    reasons += _turn_problems(position)
+    if position.phase in _IN_A_PASS:
+        if position.starter is None:
+            reasons.append(f"starter is null, but the lot has fallen before phase {position.phase} (R2)")
+        reasons += _round_problems(position)
+        reasons += _dice_problems(position, setup, viewer)
+    return reasons
+
+
+def _seat_problems(position: Position, players: int) -> list[str]:
+    """One entry a seat, and no seat beyond the last."""
+    reasons = [
+        f"{key} has {len(entries)} entries, not one for each of {players} seats"
+        for key in ("crosses", "own", "status")
+        if (entries := getattr(position, key)) is not UNSET and len(entries) != players
+    ]
+    named: dict[str, Sequence[Seat | UnsetType | None]] = {
+        "turn": [position.turn],
+        "starter": [position.starter],
+        "winners": position.winners or [],
+        "marked": position.marked or [],
+    }
+    return reasons + [
+        f"{key}: there is no seat {seat} among {players}"
+        for key, seats in named.items()
+        for seat in seats
+        if isinstance(seat, int) and seat >= players
+    ]
+
+
+def _cross_problems(position: Position, setup: Setup) -> list[str]:
+    known = setup.options.points_by_row()
+    reasons = []
+    for seat, rows in enumerate(position.crosses):
+        for row, number in rows.items():
+            if row not in known:
+                variant = setup.options.variant
+                reasons.append(f"crosses[{seat}]: {shown(row)} is no row of variant {variant} (R9, R12)")
+            if not 0 <= number <= CROSSES_AT_MOST:
+                reasons.append(f"crosses[{seat}]: {number} crosses in {shown(row)}, not 0 to 6 (R11)")
+    full = any(number == CROSSES_AT_MOST for rows in position.crosses for number in rows.values())
+    if position.phase == OWN and full:
+        reasons.append("a row has six crosses, so the game is over after the pass (R11)")
+    if position.phase == OVER and not full:
+        reasons.append("over, but no row has six crosses (R11)")
+    return reasons
+
+
+def _turn_problems(position: Position) -> list[str]:
+    turn, phase = position.turn, position.phase
+    if phase == DECIDE:
+        status = (position.status or [])[turn : turn + 1] if turn is not None else []
+        return [] if status == ["in"] else ["turn is not a seat still in, and only these decide (R4)"]
+    if turn is None:
+        return []
+    if phase == WHITE:
+        return [] if turn == position.starter else ["turn is not the starter, who throws the white dice (R3)"]
+    if phase == MARK_PHASE:
+        to_mark = set(position.winners or ()) - set(position.marked or ())
+        return [] if turn in to_mark else ["turn is not a winner who has still to mark (R7)"]
+    return [f"turn is null in phase {phase}"]
+
+
+def _round_problems(position: Position) -> list[str]:
+    """The phase, the white dice and who has left agree with the round (R3–R6)."""
+    phase, round_ = position.phase, position.round
+    if round_ is UNSET:
+        return []
+    reasons = []
+    if phase != WHITE and (phase == MARK_PHASE) != (round_ == LAST_ROUND):
+        reasons.append(f"phase {phase} does not belong to round {round_} (R4, R6)")
+    begun = round_ - 1 if phase == WHITE else round_
+    if position.white is not UNSET and position.white not in DICE[WHITE_DICE[begun]]:
+        wanted = f"{WHITE_DICE[begun]} ascending digits from 1 to 6" if begun else "no dice yet"
+        reasons.append(f"white {shown(position.white)}: in phase {phase} of round {round_} {wanted} (R3)")
+    if position.status is not UNSET and "in" not in position.status:
+        reasons.append("status: nobody is in, so the pass is over (R10)")
+    return reasons + [
+        f"status[{seat}]: {status} before that round's decisions (R4)"
+        for seat, status in enumerate(position.status or ())
+        if STATUS.index(status) > begun
+    ]
+
+
+def _dice_problems(position: Position, setup: Setup, viewer: Seat | None) -> list[str]:
+    """Every cup holds its dice; unknown are only those that the viewer cannot see (R3, R4)."""
+    lifted = [position.phase == MARK_PHASE or status != "in" for status in position.status or ()]
+    reasons = []
+    for seat, cup in enumerate(position.own or ()):
+        if cup != UNKNOWN:
+            if cup not in DICE[setup.dice]:
+                reasons.append(
+                    f"own[{seat}] {shown(cup)}: not {setup.dice} ascending digits from 1 to 6 (R1)"
+                )
+        elif viewer is None:
+            reasons.append(f"own[{seat}] is unknown: this is a view, not a position")
+        elif seat == viewer:
+            reasons.append(f"own[{seat}] is unknown, but everybody sees the own dice (R3)")
+        elif lifted[seat : seat + 1] == [True]:
+            reasons.append(f"own[{seat}] is unknown, but that cup has been lifted (R4, R6)")
+    return reasons
+
+
+def _winner_problems(state: State) -> list[str]:
+    """The winners have the highest combination, and at least one of them has still to mark (R6, R7)."""
+    if state.phase != MARK_PHASE:
+        return []
+    reasons = []
+    highest = state.setup.highest(state.white, state.cups, state.left)
+    if state.winners != highest:
+        reasons.append(f"winners: the highest combination is that of {list(highest)} (R6, R7)")
+    if list(state.marked) != sorted(set(state.marked) & set(highest)):
+        reasons.append("marked: not winners in ascending order (R7)")
+    if state.marked == highest:
+        reasons.append("marked: all winners have marked, so the pass is over (R7)")
+    return reasons

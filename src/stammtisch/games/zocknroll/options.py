@@ -1,0 +1,98 @@
+"""What the players of Zock'n'Roll agree on."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from stammtisch.core.documents import Options
+from stammtisch.games.zocknroll.figures import ORDER, POINTS
+
+Variant: TypeAlias = Literal["basic", "profi"]
+PerCross: TypeAlias = Annotated[int, Meta(ge=0)] | UnsetType
+Combination: TypeAlias = Literal[
+    "kniffel",
+    "highway",
+    "big-full-house",
+    "two-triplets",
+    "four-kind",
+    "large-straight",
+    "three-pairs",
+    "small-straight",
+    "full-house",
+    "three-kind",
+    "two-pairs",
+    "pair",
+]
+
+
+class RowPoints(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """Points for a cross, in the rows where the owner of the box reads other ones."""
+
+    kniffel: PerCross = UNSET
+    highway: PerCross = UNSET
+    big_full_house: PerCross = UNSET
+    two_triplets: PerCross = UNSET
+    four_kind: PerCross = UNSET
+    large_straight: PerCross = UNSET
+    three_pairs: PerCross = UNSET
+    small_straight: PerCross = UNSET
+    full_house: PerCross = UNSET
+    three_kind: PerCross = UNSET
+    two_pairs: PerCross = UNSET
+    pair: PerCross = UNSET
+    won_third: PerCross = UNSET
+    left_first: PerCross = UNSET
+
+    def by_row(self) -> dict[str, int]:
+        """The points that are set."""
+        found: dict[str, int] = msgspec.to_builtins(self)
+        return found
+
+
+class ZockNRollOptions(Options, frozen=True):
+    """The agreed options; `order` defaults by variant."""
+
+    variant: Annotated[Variant, Meta(description="2 own dice, or 3 and more combinations (R12)")] = "basic"
+    points: Annotated[RowPoints, Meta(description="points by row, where they differ from ours (R13)")] = (
+        RowPoints()
+    )
+    order: (
+        Annotated[
+            list[Combination],
+            Meta(description="all combinations of the variant, best first (R13); default as in R9 or R12"),
+        ]
+        | UnsetType
+    ) = UNSET
+
+    def __post_init__(self) -> None:
+        if self.order is UNSET:
+            msgspec.structs.force_setattr(self, "order", list(ORDER[self.variant]))
+
+    def __hash__(self) -> int:
+        # `order` is a list and no tuple, because options travel as JSON builtins, which know lists only.
+        return hash((self.variant, self.points, self.best_first()))
+
+    def problems(self, players: int) -> list[str]:
+        known, order = ORDER[self.variant], self.best_first()
+        reasons = [
+            f"points: {row} is no row of variant {self.variant} (R13)"
+            for row in self.points.by_row()
+            if row not in POINTS[self.variant]
+        ]
+        for name in dict.fromkeys(order):
+            if name not in known:
+                reasons.append(f"order: {name} is no combination of variant {self.variant} (R13)")
+            elif order.count(name) > 1:
+                reasons.append(f"order: {name} is named {order.count(name)} times (R13)")
+        return reasons + [f"order: {name} is missing (R13)" for name in known if name not in order]
+
+    def best_first(self) -> tuple[Combination, ...]:
+        """The combinations in their order."""
+        return tuple(self.order or ())
+
+    def points_by_row(self) -> dict[str, int]:
+        """The points for a cross in each row of the variant."""
+        return POINTS[self.variant] | self.points.by_row()

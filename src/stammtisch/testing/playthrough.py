@@ -1,0 +1,66 @@
+"""A random game told so that a person can follow and check it; committed, it shows what a change changes.
+
+`python -m stammtisch.testing.playthrough GAME PLAYERS` prints one.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from itertools import islice
+
+import msgspec
+
+from stammtisch import catalog
+from stammtisch.core.chance import Seeded
+from stammtisch.core.documents import Document, Options
+from stammtisch.core.event import Event
+from stammtisch.core.game import AnyGame
+from stammtisch.core.turn import Over, Throw
+from stammtisch.core.value import Value
+from stammtisch.testing.playout import Step, random_steps
+
+
+def playthrough(
+    game: AnyGame, players: int, options: Options | None = None, seed: str = "", at_most: int = 400
+) -> str:
+    """The transcript: each step with its events, what it changed and how much there was to choose from."""
+    state: Value = game.start(players, options)
+    document = game.dump(state)
+    lines = [f"{game.title} (rules {game.rules_version}), seed {seed!r}", *_changes({}, document), ""]
+    for number, step in enumerate(islice(random_steps(game, state, Seeded(seed)), at_most), 1):
+        lines += [f"{number}. {_told(game, state, step)}", *map(_event, step.events)]
+        lines += [*_changes(document, game.dump(step.state)), ""]
+        state, document = step.state, game.dump(step.state)
+    return "\n".join([*lines, _ending(game, state)]) + "\n"
+
+
+def _told(game: AnyGame, state: Value, step: Step) -> str:
+    if step.seat is None:
+        turn = game.turn(state)
+        hand = "the table" if not isinstance(turn, Throw) or turn.seat is None else f"seat {turn.seat}"
+        outcomes = game.chance(state).outcomes()
+        return f"{hand} throws {step.text} (of {'many' if outcomes is None else len(outcomes)})"
+    return f"seat {step.seat} plays {step.text} (of {len(game.moves(state, step.seat))})"
+
+
+def _event(event: Event) -> str:
+    secret = "" if event.known_to is None else f" (known to {', '.join(map(str, event.known_to))})"
+    return f"   > {event.kind} {'' if event.seat is None else event.seat} {event.detail}".rstrip() + secret
+
+
+def _changes(before: Document, after: Document) -> Iterator[str]:
+    """The keys that changed, came or went."""
+    for key in (*after, *(key for key in before if key not in after)):
+        if before.get(key) != after.get(key) or (key in before) != (key in after):
+            value = msgspec.json.encode(after[key]).decode() if key in after else "gone"
+            yield f"   {key}: {value}"
+
+
+def _ending(game: AnyGame, state: Value) -> str:
+    turn = game.turn(state)
+    return f"over: {turn.outcome!r}" if isinstance(turn, Over) else "and so on"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(playthrough(catalog.game(sys.argv[1]), int(sys.argv[2])))
