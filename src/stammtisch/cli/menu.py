@@ -15,7 +15,7 @@ from stammtisch import bots, catalog
 from stammtisch.cli.boards.colours import QUIET
 from stammtisch.cli.play import agreed_options, continued_match, new_file, new_match, sit_down
 from stammtisch.cli.rules import preferred_language
-from stammtisch.cli.seats import BOT_PREFIX, seat_names, usual_players
+from stammtisch.cli.seats import BOT_PREFIX, is_bot, seat_names, usual_players
 from stammtisch.cli.terminal import Left, Terminal
 from stammtisch.core.documents import Document, shown
 from stammtisch.core.errors import BadRequest, StammtischError
@@ -56,10 +56,8 @@ class Menu:
     def _show(self) -> None:
         lines = Table.grid(padding=(0, 2, 0, 0))
         for number, game in enumerate(self._games, 1):
-            takes = f"{min(game.players)}–{max(game.players)}" if len(game.players) > 1 else game.players[0]
-            lines.add_row(
-                Text(f" {number}", style="bold"), f"play {game.title}", Text(f"{takes} players", QUIET)
-            )
+            players = Text(f"{_spans(game.players)} players", style=QUIET)
+            lines.add_row(Text(f" {number}", style="bold"), f"play {game.title}", players)
         for key, chore in (("c", "continue a saved game"), ("r", "read the rules"), ("q", "quit")):
             lines.add_row(Text(f" {key}", style="bold"), chore)
         self._terminal.show("", Rule("Stammtisch"), lines)
@@ -122,7 +120,7 @@ class Menu:
             self._terminal.show("No unfinished game is kept in this folder.")
             return
         for number, (path, match) in enumerate(kept, 1):
-            self._terminal.show(f" {number}  {path}: {match.game.title} with {', '.join(match.seats)}")
+            self._terminal.show(f" {number}  {path}: {match.game.title}, {_company(match)}")
         path, match = self._ask("Which one> ", lambda typed: _chosen(kept, typed))
         sit_down(match, path, self._lang, self._terminal)
 
@@ -167,6 +165,13 @@ def _unfinished() -> list[tuple[Path, Match]]:
         if len(found) == RECORDS_SHOWN:
             break
     return found
+
+
+def _company(match: Match) -> str:
+    """The people at the table by name, the bots by number."""
+    people = [name for name in match.seats if not is_bot(name)]
+    bots_there = len(match.seats) - len(people)
+    return ", ".join(people + ([f"bots: {bots_there}"] if bots_there else []))
 
 
 def _options_table(game: AnyGame) -> Table:

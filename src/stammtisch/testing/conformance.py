@@ -201,6 +201,7 @@ def views_hide_and_guesses_fit(playout: Playout) -> None:
             guess = game.guess(_through_json(view), seat, source)
             where = f"seat {seat} at {_shown(game, state)}"
             assert game.view(guess, seat) == view, f"the view gives away more than it may to {where}"
+            assert game.view(guess, None) == game.view(state, None), f"spectators know more than {where}"
             assert game.moves(guess, seat) == game.moves(state, seat), f"other moves for {where}"
             assert game.load(game.dump(guess)) == guess, f"a guess that cannot be, for {where}"
 

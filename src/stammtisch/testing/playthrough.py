@@ -22,7 +22,7 @@ from stammtisch.testing.playout import Step, random_steps
 
 
 def playthrough(
-    game: AnyGame, players: int, options: Options | None = None, seed: str = "", at_most: int = 400
+    game: AnyGame, players: int, options: Options | None = None, seed: str = "", at_most: int = 200
 ) -> str:
     """The transcript: each step with its events, what it changed and how much there was to choose from."""
     state: Value = game.start(players, options)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice, repeat
 from math import perm
 from typing import TypeAlias
 
@@ -67,8 +67,8 @@ def deal_chance(state: State) -> Chance:
     return Sampled(draw)
 
 
-def _spread(pile: Pile) -> list[Card]:
-    return [card for card, number in enumerate(pile) for _ in range(number)]
+def _spread(pile: Pile) -> Iterator[Card]:
+    return chain.from_iterable(map(repeat, range(len(pile)), pile))
 
 
 def _at_least(pile: Pile, take: int) -> int:
@@ -97,8 +97,8 @@ def _orders(pile: Pile, take: int) -> Iterator[tuple[tuple[Card, ...], int]]:
                 yield (card, *rest), ways * number
 
 
-def parse_deal(state: State, text: str) -> list[Card]:
-    """The cards of a deal, or `BadMove` where they cannot come in this order."""
+def parse_deal(state: State, text: str) -> tuple[list[Card], bool]:
+    """The cards of a deal and whether the discard pile went in; `BadMove` where they cannot come so."""
     words = text.split(" ")
     cards = [CARDS.get(word, NO_CARD) for word in words]
     if NO_CARD in cards:
@@ -112,7 +112,7 @@ def parse_deal(state: State, text: str) -> list[Card]:
     from_stock = min(len(cards), sum(pile))
     _take(cards[:from_stock], pile)
     _take(cards[from_stock:], _pile(state.discard))
-    return cards
+    return cards, from_stock < needed
 
 
 def _take(cards: list[Card], pile: Pile) -> None:

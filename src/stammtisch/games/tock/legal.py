@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias, final
+from typing import Final, final
 
 from stammtisch.core.turn import Seat
 from stammtisch.games.tock.cards import (
@@ -18,6 +18,7 @@ from stammtisch.games.tock.cards import (
     STEPS,
     THREE,
     TWO,
+    Card,
     Rank,
     rank_of,
 )
@@ -37,8 +38,7 @@ from stammtisch.games.tock.moves import (
     STONES,
     SWAP,
     Move,
-    Place,
-    Stone,
+    made,
 )
 from stammtisch.games.tock.seven import Seven, one_to_come
 from stammtisch.games.tock.state import (
@@ -59,15 +59,12 @@ CENTERING: Final = (ACE, THREE, KING, JOKER_RANK)
 """The ranks that lead into the centre and out of it (T35, T36)."""
 SEVEN_STEPS: Final = 7
 
-Deed: TypeAlias = tuple[str, int, int]
-"""A move less its card: kind, stone and goal."""
-
 
 def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     """The legal moves of the seat, each once; found when first asked for."""
     if state.phase == GIVE:
         to_give = state.given[seat] == NO_CARD and seat not in state.places
-        return tuple([Move(GIVE_CARD, card) for card in dict.fromkeys(state.hands[seat])]) if to_give else ()
+        return tuple([made(GIVE_CARD, card) for card in dict.fromkeys(state.hands[seat])]) if to_give else ()
     if seat != state.turn:
         return ()
     if state.listed is None:
@@ -81,115 +78,121 @@ def _listed(state: State) -> tuple[Move, ...]:
     if state.phase == SEVEN_PHASE:
         seven = Seven(state.setup, state.turn, joker=state.joker)
         parts = seven.parts(state.stones, state.left)
-        return tuple([Move(PART, NO_CARD, NO_RANK, stone, goal) for stone, goal in parts])
+        return tuple([made(PART, NO_CARD, NO_RANK, stone, goal) for stone, goal in parts])
     if state.phase == CENTER_PHASE:
         cards = [card for card in dict.fromkeys(state.hands[state.turn]) if rank_of(card) in CENTERING]
-        into = [Move(INTO_CENTER, card, NO_RANK, stone) for card in cards for stone in state.center]
+        into = [made(INTO_CENTER, card, NO_RANK, stone) for card in cards for stone in state.center]
         return (*into, END_TURN)
     return ()
 
 
 def _plays(state: State) -> list[Move]:
     """What each card of the hand can do (T13)."""
-    deeds = Deeds(state)
-    moves: list[Move] = []
+    plays = Plays(state)
     for card in dict.fromkeys(state.hands[state.turn]):
         if card == JOKER:
-            moves += _joker_plays(deeds)
+            plays.add_joker()
         else:
-            moves += [
-                Move(kind, card, NO_RANK, stone, goal) for kind, stone, goal in deeds.of_rank(rank_of(card))
-            ]
-    return moves
-
-
-def _joker_plays(deeds: Deeds) -> list[Move]:
-    """A joker as any rank (T13); none that brings the last stone home where that is agreed (T33)."""
-    moves = [Move(kind, JOKER, NO_RANK, stone, goal) for kind, stone, goal in deeds.special(JOKER_RANK)]
-    for rank in range(len(RANKS)):
-        moves += [
-            Move(kind, JOKER, rank, stone, goal)
-            for kind, stone, goal in (deeds.seven(joker=True) if rank == SEVEN else deeds.plain(rank))
-            if not (deeds.joker_may_not_finish and kind == GO and deeds.brings_home(stone, goal))
-        ]
-    return moves
+            plays.add(card, NO_RANK, rank_of(card))
+    return plays.moves
 
 
 @final
-class Deeds:
-    """What can be done with each rank in one position, found once a rank."""
+class Plays:
+    """The moves with cards in one position, gathered card by card."""
 
-    __slots__ = ("_plain", "_reaches", "joker_may_not_finish", "own", "state")
+    __slots__ = ("_reaches", "moves", "own", "state")
 
     def __init__(self, state: State) -> None:
-        setup, stones = state.setup, state.stones
         self.state: Final = state
-        self.own: Final = stones_of(setup.controlled(stones, state.turn))
-        self.joker_may_not_finish: Final = setup.no_joker_finish and one_to_come(setup, stones, state.turn)
-        self._reaches: Final = reaches(setup, stones, self.own)
-        self._plain: Final[dict[Rank, list[Deed]]] = {}
+        self.own: Final = stones_of(state.setup.controlled(state.stones, state.turn))
+        self.moves: Final[list[Move]] = []
+        self._reaches: Final = reaches(state.setup, state.stones, self.own)
 
-    def brings_home(self, stone: Stone, goal: Place) -> bool:
-        """Whether the stone comes into the house with this goal."""
-        return goal >= TRACK_END > self.state.stones[stone] & PLACE
-
-    def of_rank(self, rank: Rank) -> list[Deed]:
-        """All that a card of this rank can do."""
+    def add(self, card: Card, named: Rank, rank: Rank) -> None:
+        """All that a card of this rank can do, `named` where a joker stands for it."""
         if rank == SEVEN:
-            return self.seven(joker=False)
-        return self.special(rank) + self.plain(rank) if rank in CENTERING else self.plain(rank)
+            self._add_sevens(card, named)
+        elif rank == JACK:
+            self._add_swaps(card, named)
+        else:
+            self._add_steps(card, named, rank)
+            if rank == FOUR:
+                self._add_backward(card, named)
+            elif rank == TWO:
+                self._add_draws(card, named)
+            elif rank in CENTERING and named == NO_RANK:
+                self._add_special(card, rank)
 
-    def special(self, rank: Rank) -> list[Deed]:
-        """Entering (T17) and leaving the centre (T36)."""
-        setup, stones = self.state.setup, self.state.stones
-        deeds: list[Deed] = []
-        own = [stones[stone] & PLACE for stone in self.own]
-        if rank in ENTERING and RESERVE in own and setup.starts[self.own[0] // STONES] not in own:
-            deeds.append((ENTER, -1, -1))
-        if CENTER in own:
-            deeds += [(GO, self.own[own.index(CENTER)], field) for field in setup.center_fields]
-        return deeds
+    def add_joker(self) -> None:
+        """A joker as any rank (T13), but not to bring the last stone home where so agreed (T33)."""
+        others = len(self.moves)
+        self._add_special(JOKER, JOKER_RANK)
+        for rank in range(len(RANKS)):
+            self.add(JOKER, rank, rank)
+        state = self.state
+        if state.setup.no_joker_finish and one_to_come(state.setup, state.stones, state.turn):
+            allowed = [move for move in self.moves[others:] if not self._brings_home(move)]
+            self.moves[others:] = allowed
 
-    def plain(self, rank: Rank) -> list[Deed]:
-        """The steps, swaps and draws of a rank other than the seven."""
-        deeds = self._plain.get(rank)
-        if deeds is None:
-            deeds = self._plain[rank] = self._swaps() if rank == JACK else self._steps(rank)
-        return deeds
+    def _brings_home(self, move: Move) -> bool:
+        on_track = self.state.stones[move.stone] & PLACE < TRACK_END
+        return move.kind == GO and on_track and move.goal >= TRACK_END
 
-    def _steps(self, rank: Rank) -> list[Deed]:
+    def _add_steps(self, card: Card, named: Rank, rank: Rank) -> None:
         size = self.state.setup.size
-        deeds: list[Deed] = []
-        for reach in self._reaches:
-            stone, place, run, to_gate, depth = reach
+        add = self.moves.append
+        for stone, place, run, to_gate, depth in self._reaches:
             for steps in STEPS[rank]:
                 if steps <= run:
-                    deeds.append((GO, stone, (place + steps) % size))
+                    add(made(GO, card, named, stone, (place + steps) % size))
                 if 0 < steps - to_gate <= depth:
-                    deeds.append((GO, stone, HOUSE + steps - to_gate))
-            if rank == FOUR and place < TRACK_END:
-                back = goals_back(self.state.setup, self.state.stones, stone)
-                # On the gate four forward and four backward both lead to h4: one move.
-                deeds += [deed for goal in back if (deed := (GO, stone, goal)) not in deeds]
-        return deeds + self._draws() if rank == TWO else deeds
+                    add(made(GO, card, named, stone, HOUSE + steps - to_gate))
 
-    def _draws(self) -> list[Deed]:
+    def _add_backward(self, card: Card, named: Rank) -> None:
+        setup, stones = self.state.setup, self.state.stones
+        for reach in self._reaches:
+            if reach.place < TRACK_END:
+                for goal in goals_back(setup, stones, reach.stone):
+                    # From the gate four forward and four backward both lead to h4: one move.
+                    if reach.to_gate > 0 or goal < TRACK_END:
+                        self.moves.append(made(GO, card, named, reach.stone, goal))
+
+    def _add_special(self, card: Card, rank: Rank) -> None:
+        """Entering (T17) and leaving the centre (T36)."""
+        setup, stones = self.state.setup, self.state.stones
+        own = [stones[stone] & PLACE for stone in self.own]
+        if rank in ENTERING and RESERVE in own and setup.starts[self.own[0] // STONES] not in own:
+            self.moves.append(made(ENTER, card))
+        if CENTER in own:
+            stone = self.own[own.index(CENTER)]
+            self.moves.extend([made(GO, card, NO_RANK, stone, field) for field in setup.center_fields])
+
+    def _add_draws(self, card: Card, named: Rank) -> None:
         """From whom a two may draw, in free play (T19)."""
         state = self.state
-        if state.setup.teams:
-            return []
-        return [(DRAW_CARD, -1, seat) for seat, hand in enumerate(state.hands) if hand and seat != state.turn]
+        if not state.setup.teams:
+            from_seats = [seat for seat, hand in enumerate(state.hands) if hand and seat != state.turn]
+            self.moves.extend([made(DRAW_CARD, card, named, -1, seat) for seat in from_seats])
 
-    def seven(self, *, joker: bool) -> list[Deed]:
+    def _add_sevens(self, card: Card, named: Rank) -> None:
         """The first parts of a seven (T20)."""
-        seven = Seven(self.state.setup, self.state.turn, joker=joker)
-        return [(GO, stone, goal) for stone, goal in seven.parts(self.state.stones, SEVEN_STEPS)]
+        seven = Seven(self.state.setup, self.state.turn, joker=card == JOKER)
+        parts = seven.parts(self.state.stones, SEVEN_STEPS)
+        self.moves.extend([made(GO, card, named, stone, goal) for stone, goal in parts])
 
-    def _swaps(self) -> list[Deed]:
+    def _add_swaps(self, card: Card, named: Rank) -> None:
         """Two unprotected stones of different players, on the track or in the centre (T24)."""
         free = [stone for stone, code in enumerate(self.state.stones) if _swappable(code)]
         own = [stone for stone in free if stone in self.own]
-        return [(SWAP, stone, other) for stone in own for other in free if other not in self.own]
+        self.moves.extend(
+            [
+                made(SWAP, card, named, stone, other)
+                for stone in own
+                for other in free
+                if other not in self.own
+            ]
+        )
 
 
 def _swappable(code: int) -> bool:

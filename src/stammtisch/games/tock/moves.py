@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from stammtisch.games.tock.cards import NO_CARD, RANKS, TEXTS, Card, Rank
@@ -58,6 +59,9 @@ class Move(NamedTuple):
             return f"{card} draw {self.goal}"
         return f"center {card} {STONE_TEXTS[self.stone]}" if kind == INTO_CENTER else kind
 
+
+made: Final = lru_cache(maxsize=1 << 16)(Move)
+"""A move that may have been made before: faster than making it again."""
 
 END_TURN: Final = Move(END)
 FOLD_HAND: Final = Move(FOLD)

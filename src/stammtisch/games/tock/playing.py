@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from stammtisch.core.event import Event, Events
@@ -77,7 +78,7 @@ def played(state: State, seat: Seat, move: Move) -> tuple[State, Events]:
         )
     hands = _replaced(state.hands, seat, without(state.hands[seat], move.card))
     discard = (*state.discard, move.card)
-    events: Events = (Event("played", seat, TEXTS[move.card]),)
+    events: Events = (_card_event("played", seat, move.card),)
     if kind == DRAW_CARD:
         return _to_draw(state, hands, discard, move.goal), events
     if kind == GO and SEVEN in (move.rank, rank_of(move.card)):
@@ -198,9 +199,18 @@ def _swapped(state: State, stone: Stone, other: Stone) -> tuple[Stones, Hits, Ev
 
 
 def _told(kind: str, stones: Stones, stone: Stone, goal: Place, hits: Hits) -> Events:
-    way = f"{STONE_TEXTS[stone]} {PLACE_TEXTS[stones[stone] & PLACE]}>{PLACE_TEXTS[goal]}"
-    told = (Event(kind, stone // STONES, way),)
+    told = (_way(kind, stone, stones[stone] & PLACE, goal),)
     return told + tuple([_HIT[hit] for hit in hits]) if hits else told
+
+
+@lru_cache(maxsize=1 << 14)
+def _way(kind: str, stone: Stone, place: Place, goal: Place) -> Event:
+    return Event(kind, stone // STONES, f"{STONE_TEXTS[stone]} {PLACE_TEXTS[place]}>{PLACE_TEXTS[goal]}")
+
+
+@lru_cache(maxsize=1 << 10)
+def _card_event(kind: str, seat: Seat, card: Card) -> Event:
+    return Event(kind, seat, TEXTS[card])
 
 
 def _part(
@@ -322,7 +332,7 @@ def _into_center(state: State, move: Move) -> tuple[State, Events]:
     stones = placed(state.stones, stone, code, hits)
     hands = _replaced(state.hands, state.turn, without(state.hands[state.turn], move.card))
     events = (
-        Event("played", state.turn, TEXTS[move.card]),
+        _card_event("played", state.turn, move.card),
         *_told("moved", state.stones, stone, CENTER, hits),
     )
     return next_turn(state, stones, hands, (*state.discard, move.card), state.places), events

@@ -24,7 +24,7 @@ from stammtisch.core.turn import (
 )
 from stammtisch.games.tock import document, view
 from stammtisch.games.tock.cards import CARDS, NO_CARD, TEXTS, with_card, without
-from stammtisch.games.tock.deal import deal_chance, hands_of, parse_deal, stock
+from stammtisch.games.tock.deal import deal_chance, hands_of, parse_deal
 from stammtisch.games.tock.legal import legal_moves
 from stammtisch.games.tock.moves import RESERVE, STONES, Move
 from stammtisch.games.tock.notation import parse_move
@@ -154,8 +154,7 @@ def _chosen_by_lot(state: State, outcome: str) -> tuple[State, Events]:
 
 def _dealt(state: State, outcome: str) -> tuple[State, Events]:
     """A new round: cards for all who still play; the discard pile goes in when needed (T8, T9)."""
-    cards = parse_deal(state, outcome)
-    shuffled = len(cards) > sum(stock(state))
+    cards, shuffled = parse_deal(state, outcome)
     hands = hands_of(state, cards)
     after = State(
         state.setup,

@@ -26,10 +26,10 @@ TRACK_END: Final = 144
 """Above every track field of every board."""
 
 PLACE: Final = 0xFF
-PROTECTED: Final = 0x100
-MARKED: Final = 0x200
-"""A stone is its place with these flags. `MARKED`: it has touched its gate since it entered
-(T28), which on the dog board is the second touch of its start (T30)."""
+MARKED: Final = 0x100
+PROTECTED: Final = 0x200
+"""A stone is its place with these flags, `PROTECTED` the higher. `MARKED`: it has touched its
+gate since it entered (T28), which on the dog board is the second touch of its start (T30)."""
 
 CARDS_BY_ROUND: Final = (6, 5, 4, 3, 2)
 CENTER_NUMBER: Final = 8

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from stammtisch.core.turn import Seat
@@ -29,6 +30,9 @@ class Reach(NamedTuple):
     depth: int
 
 
+_reach: Final = lru_cache(maxsize=1 << 14)(Reach)
+
+
 def _deepest(inside: int, held: int) -> int:
     """The deepest cell that can be reached from cell `inside`, 0 being the gate: none is jumped (T15)."""
     depth = inside
@@ -51,7 +55,9 @@ def cells_held(stones: Stones, seat: Seat) -> int:
 
 def protected_fields(stones: Stones) -> list[Place]:
     """The fields that nobody may pass or end on (T18)."""
-    return [code & PLACE for code in stones if code & PROTECTED]
+    if max(stones) < PROTECTED:
+        return []
+    return [code & PLACE for code in stones if code >= PROTECTED]
 
 
 def reaches(setup: Setup, stones: Stones, movable: Iterable[Stone]) -> list[Reach]:
@@ -77,9 +83,9 @@ def reaches(setup: Setup, stones: Stones, movable: Iterable[Stone]) -> list[Reac
                     run = ahead - 1
             to_gate = (setup.gates[seat] - place) % size
             opens = to_gate <= run and (to_gate > 0 or _may_turn_in_from_gate(setup, code))
-            found.append(Reach(stone, place, run, to_gate, _DEEPEST[0][held] if opens else 0))
+            found.append(_reach(stone, place, run, to_gate, _DEEPEST[0][held] if opens else 0))
         elif _DEEPEST[place - HOUSE][held] > place - HOUSE:
-            found.append(Reach(stone, place, 0, HOUSE - place, _DEEPEST[place - HOUSE][held]))
+            found.append(_reach(stone, place, 0, HOUSE - place, _DEEPEST[place - HOUSE][held]))
     return found
 
 
@@ -133,8 +139,11 @@ def swept(setup: Setup, stones: Stones, stone: Stone, goal: Place) -> Hits:
 
 
 def standing_on(stones: Stones, place: Place) -> Hits:
-    """Who stands there."""
-    return tuple([stone for stone, code in enumerate(stones) if code & PLACE == place])
+    """Who stands on that field, or in the centre: one stone at most."""
+    for code in (place, place | MARKED, place | PROTECTED):
+        if code in stones:
+            return (stones.index(code),)
+    return ()
 
 
 def moved_along(setup: Setup, stone: Stone, code: int, goal: Place, *, back: bool) -> int:
