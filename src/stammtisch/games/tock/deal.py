@@ -104,10 +104,9 @@ def parse_deal(state: State, text: str) -> tuple[list[Card], bool]:
     if NO_CARD in cards:
         word = words[cards.index(NO_CARD)]
         raise BadMove(f"{shown(word)} is no card: rank A 2 … 9 T J Q K and suit C D H S, or X")
-    if len(cards) != cards_to_deal(state):
-        raise BadMove(
-            f"a deal of {len(cards)} cards, but {cards_to_deal(state)} are dealt in this round (T8)"
-        )
+    needed = cards_to_deal(state)
+    if len(cards) != needed:
+        raise BadMove(f"a deal of {len(cards)} cards, but {needed} are dealt in this round (T8)")
     pile = stock(state)
     from_stock = min(len(cards), sum(pile))
     _take(cards[:from_stock], pile)
