@@ -34,7 +34,9 @@ DEFAULTS = [(name, players, "{}") for name in catalog.NAMES for players in catal
 @cache
 def playout(name: str, players: int, options: str) -> Playout:
     game = catalog.game(name)
-    return Playout(game, players, game.options(msgspec.json.decode(options), players), seed="conformance")
+    return Playout(
+        game, players, game.options(msgspec.json.decode(options), players), seed="conformance", looks=25
+    )
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)

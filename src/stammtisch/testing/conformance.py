@@ -277,9 +277,9 @@ def _some(items: Iterable[T]) -> list[T]:
 
 def _foreign_texts(playout: Playout, source: Source) -> list[str]:
     """Moves seen elsewhere in the game, and slips of the pen."""
-    seen = playout.moves
+    seen = [*playout.moves, ""]
     chosen = [seen[source.below(len(seen))] for _ in range(FOREIGN_TEXTS)]
-    return [*chosen, *(mutated(text, source) for text in chosen), "", "\x00", "🎲"]
+    return [*chosen, *(mutated(text, source) for text in chosen), "\x00", "🎲"]
 
 
 def _others_cannot_fall(playout: Playout, state: Value, listed: set[str], source: Source) -> None:

@@ -138,7 +138,11 @@ def load(document: Document, setup: Setup, viewer: Seat | None) -> State:
 def _shape_problems(position: Position, setup: Setup) -> list[str]:
     """What keeps the document from being a state at all."""
     players = setup.players
-    lists = {"stones": position.stones, "hands": position.hands, "given": position.given or None}
+    lists = {
+        "stones": position.stones,
+        "hands": position.hands,
+        "given": None if position.given is UNSET else position.given,
+    }
     reasons = [
         f"{key}: {len(rows)} seats, but {players} play"
         for key, rows in lists.items()

@@ -106,8 +106,8 @@ def _state(position: Position, setup: Setup) -> State:
         tuple(UNKNOWN_CUP if cup == UNKNOWN else dice_of(cup) for cup in position.own or ()),
         tuple(map(STATUS.index, position.status or ())),
         position.turn if position.phase == DECIDE and position.turn is not None else NOBODY,
-        tuple(position.winners or ()),
-        tuple(position.marked or ()),
+        tuple(sorted(position.winners or ())),
+        tuple(sorted(position.marked or ())),
     )
 
 
@@ -227,7 +227,7 @@ def _winner_problems(state: State) -> list[str]:
     if state.winners != highest:
         reasons.append(f"winners: the highest combination is that of {list(highest)} (R6, R7)")
     if list(state.marked) != sorted(set(state.marked) & set(highest)):
-        reasons.append("marked: not winners in ascending order (R7)")
+        reasons.append("marked: not winners, each once (R7)")
     if state.marked == highest:
         reasons.append("marked: all winners have marked, so the pass is over (R7)")
     return reasons

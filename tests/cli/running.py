@@ -1,0 +1,98 @@
+"""Running `stammtisch` as people do: as a process, with pipes or a terminal."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Self
+
+PROGRAM = [sys.executable, "-c", "from stammtisch.cli.main import main; main()"]
+PATIENCE = 60.0
+
+
+def environment(changes: Mapping[str, str]) -> dict[str, str]:
+    """English, no colours asked for or against, whatever this machine says."""
+    unwanted = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LC_ALL", "LC_MESSAGES")
+    kept = {key: value for key, value in os.environ.items() if key not in unwanted}
+    return kept | {"LANG": "C.UTF-8", "TERM": "xterm-256color"} | dict(changes)
+
+
+def run(
+    *args: str, typed: str = "", folder: Path | None = None, **changes: str
+) -> subprocess.CompletedProcess[str]:
+    """The finished process, its input a pipe."""
+    return subprocess.run(
+        [*PROGRAM, *args],
+        input=typed,
+        cwd=folder,
+        env=environment(changes),
+        capture_output=True,
+        encoding="utf-8",
+        errors="surrogateescape",
+        timeout=PATIENCE,
+        check=False,
+    )
+
+
+class Screen:
+    """A process at a terminal of its own."""
+
+    def __init__(self, *args: str, folder: Path, **changes: str) -> None:
+        self._hand, seat = pty.openpty()
+        self.process = subprocess.Popen(
+            [*PROGRAM, *args],
+            stdin=seat,
+            stdout=seat,
+            stderr=seat,
+            cwd=folder,
+            env=environment({"COLUMNS": "100", "LINES": "50", "PAGER": "cat"} | changes),
+            start_new_session=True,
+        )
+        os.close(seat)
+        self.text = ""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.wait()
+        os.close(self._hand)
+
+    def type(self, text: str) -> None:
+        """Press these keys and Enter."""
+        os.write(self._hand, f"{text}\n".encode())
+
+    def wait_for(self, text: str, times: int = 1) -> None:
+        """Read until the text has come so many times."""
+        deadline = time.monotonic() + PATIENCE
+        while self.plain().count(text) < times:
+            assert time.monotonic() < deadline, f"{text!r} never came:\n{self.text}"
+            self._read()
+
+    def end(self) -> int:
+        """Read the rest and wait for the exit status."""
+        while self._read():
+            pass
+        return self.process.wait(PATIENCE)
+
+    def plain(self) -> str:
+        """What came so far, without colours."""
+        return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", self.text).replace("\r\n", "\n")
+
+    def _read(self) -> bool:
+        if not select.select([self._hand], [], [], PATIENCE)[0]:
+            return False
+        try:
+            data = os.read(self._hand, 65536)
+        except OSError:  # the other side has closed
+            return False
+        self.text += data.decode(errors="replace")
+        return bool(data)

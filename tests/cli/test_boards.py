@@ -1,0 +1,140 @@
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+
+import pytest
+from rich.console import Console
+
+from stammtisch import catalog
+from stammtisch.bots import bot
+from stammtisch.cli import boards
+from stammtisch.cli.boards.ring import Ring
+from stammtisch.core import Document, Over, Seeded, Throw
+from stammtisch.core.game import AnyGame
+
+NAMES = ["Anna", "Béla", "Cili", "Dezső", "Emil", "Fritz", "Gabi", "Hanna", "Ida", "Jan", "Kati", "Lars"]
+WIDE_TABLES = {("tock", 5): 100, ("tock", 6): 100, ("tock", 8): 100}
+
+
+def drawn(view: Document, seat: int | None) -> str:
+    """The board without colours, as on a screen that is wide enough."""
+    console = Console(file=io.StringIO(), width=200, no_color=True)
+    console.print(boards.draw(view, NAMES[: view["players"]], seat))
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+def positions(game: AnyGame, players: int, options: Document, steps: int) -> Iterator[object]:
+    """The first positions of a game of random bots."""
+    luck = Seeded("boards")
+    state = game.start(players, game.options(options, players))
+    for _ in range(steps):
+        yield state
+        turn = game.turn(state)
+        if isinstance(turn, Over):
+            return
+        if isinstance(turn, Throw):
+            state, _ = game.fall(state, game.chance(state).sample(luck))
+        else:
+            seat = turn.seats[-1]
+            state, _ = game.play(state, seat, bot("random")(game, game.view(state, seat), seat, luck))
+
+
+TABLES = [
+    *(("zock", 2, options) for options in ({}, {"games": 3}, {"referee": "players"})),
+    *(("kniffel", players, {"games": 2}) for players in (1, 2, 6, 12)),
+    *(
+        ("zocknroll", players, {"variant": variant})
+        for players in (2, 6, 12)
+        for variant in ("basic", "profi")
+    ),
+    *(("tock", players, {"board": board}) for players in (2, 3, 4, 5, 6, 8) for board in ("canadian", "dog")),
+]
+
+
+@pytest.mark.parametrize(("name", "players", "options"), TABLES)
+def test_every_position_fits_on_the_screen_for_every_seat(name: str, players: int, options: Document) -> None:
+    game = catalog.game(name)
+    widest = WIDE_TABLES.get((name, players), 80)
+    for number, state in enumerate(positions(game, players, options, 150)):
+        for seat in (None, number % players):
+            lines = drawn(game.view(state, seat), seat).splitlines()
+            # Lines that list names may wrap; what is drawn may not.
+            assert all(len(line.rstrip()) <= widest for line in lines if "0 Anna, 1" not in line)
+
+
+@pytest.mark.parametrize("name", catalog.NAMES)
+def test_full_positions_can_be_drawn_too(name: str) -> None:
+    game = catalog.game(name)
+    for state in positions(game, 2, {}, 60):
+        assert drawn(game.dump(state), None)
+
+
+def test_zock_shows_open_flaps_by_number_and_covered_ones_shut() -> None:
+    game = catalog.game("zock")
+    view = game.dump(game.start(2)) | {"open": [[1, 9], [2]]}
+    board = drawn(view, 0)
+    assert [f for f in range(1, 10) if f"│ {f} │" in board] == [1, 2, 9]
+    assert board.count("▒▒▒") == 15
+
+
+def test_kniffel_adds_up_the_pad() -> None:
+    game = catalog.game("kniffel")
+    sheet = {"threes": 9, "fours": 12, "fives": 15, "sixes": 24, "twos": 6, "kniffel": 50}
+    view = game.dump(game.start(2)) | {"sheets": [sheet, {"chance": 5}], "bonus": [1, 0]}
+    rows = {line.split("  ")[0].strip(): line.split()[-2:] for line in drawn(view, None).splitlines() if line}
+    assert rows["upper bonus (63)"] == ["35", "0"]
+    assert rows["further Kniffels"] == ["100", "0"]
+    assert rows["total"] == ["251", "5"]
+    assert rows["ones"] == ["·", "·"]
+
+
+def test_zocknroll_shuts_the_cups_of_others() -> None:
+    game = catalog.game("zocknroll")
+    *_, state = positions(game, 3, {}, 4)
+    view = game.view(state, 1)
+    assert view["own"].count("?") == 2
+    board = drawn(view, 1)
+    assert board.count("shut ?") == 2
+    assert " ".join(view["own"][1]) in board
+    assert "under your cup" in board
+    assert "under your cup" not in drawn(game.view(state, None), None)
+
+
+def test_tock_shows_stones_by_seat_and_letter_and_the_own_hand_alone() -> None:
+    game = catalog.game("tock")
+    view = game.dump(game.start(4)) | {
+        "phase": "play",
+        "stones": [["5", "0!", "h2", "-"], ["-"] * 4, ["30*", "-", "-", "-"], ["-"] * 4],
+        "hands": [["TH", "X"], ["?", "?"], ["?"], []],
+    }
+    board = drawn(view, 0)
+    assert all(stone in board for stone in ("0a", "0B", "0c", "2a"))
+    assert "0d" not in board
+    assert " 10♥ " in board
+    assert " joker " in board
+    assert "?" not in board
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+@pytest.mark.parametrize(("width", "height", "arm"), [(18, 18, 18), (36, 18, 18), (45, 27, 18), (40, 24, 16)])
+def test_the_ring_is_closed_and_houses_meet_nothing(
+    width: int, height: int, arm: int, mirrored: bool
+) -> None:
+    for near in range(0, 2 * (width + height), arm):
+        ring = Ring(width, height, arm, near, mirrored=mirrored)
+        track = [ring.spot(field) for field in range(ring.fields)]
+        steps = zip(track, track[1:] + track[:1], strict=True)
+        assert all(abs(a.column - b.column) + abs(a.row - b.row) == 1 for a, b in steps)
+        houses = [
+            ring.inward(gate, cell) for gate in range(near % arm, ring.fields, arm) for cell in range(1, 6)
+        ]
+        assert len({*track, *houses}) == len(track) + len(houses)
+        assert ring.spot(near).row == height
+
+
+def test_mirroring_turns_the_direction_of_play() -> None:
+    clockwise, other = (Ring(18, 18, 18, 0, mirrored=mirrored) for mirrored in (False, True))
+    assert clockwise.spot(1).column < clockwise.spot(0).column  # leftwards along the lower side
+    assert other.spot(1).column > other.spot(0).column

@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+from stammtisch.play.record import load_record
+from tests.cli.running import Screen
+
+
+def test_a_game_is_set_up_left_and_continued(tmp_path: Path) -> None:
+    with Screen(folder=tmp_path) as screen:
+        screen.wait_for("quit\n> ")
+        assert "2–6, 8 players" in screen.plain()
+        for question, answer in (
+            ("> ", "zock"),
+            ("How many play (2; Enter: 2)> ", "3"),
+            ("not 3\nHow many play (2; Enter: 2)> ", ""),
+            ("Who sits on seat 0", "Anna"),
+            ("Who sits on seat 1", "bot:nobody"),
+            ("there are random\nWho sits on seat 1", ""),
+            ("typed in by you> ", ""),
+            ("? lists them)> ", "?"),
+            ("Which of them, then?\n", "variant=b games=2"),
+            ("Anna> ", "q"),
+            ("The game is kept in", "c"),
+            (" 1  zock-", "9"),
+            ("type a number from 1 to 1", "1"),
+        ):
+            screen.wait_for(question)
+            screen.type(answer)
+        screen.wait_for("Anna> ", times=2)
+        screen.type("q")
+        screen.wait_for("quit\n> ", times=3)
+        screen.type("q")
+        assert screen.end() == 0
+    (path,) = tmp_path.iterdir()
+    record = load_record(path)
+    assert record.seats == ("Anna", "bot:random")
+    assert (record.options["variant"], record.options["games"]) == ("b", 2)
+
+
+def test_rules_are_read_and_mistakes_lead_back_to_the_menu(tmp_path: Path) -> None:
+    (tmp_path / "other.json").write_text("no record")
+    with Screen(folder=tmp_path) as screen:
+        for question, answer in (
+            ("quit\n> ", "chess"),
+            ("is no game here", "c"),
+            ("No unfinished game", "r"),
+            ("Whose rules?", "3"),
+            ("Klapp-Knobel", "1"),
+            ("How many play", "q"),
+            ("Back at the menu.", "q"),
+        ):
+            screen.wait_for(question)
+            screen.type(answer)
+        assert screen.end() == 0
+
+
+def test_ctrl_c_and_end_of_input_leave(tmp_path: Path) -> None:
+    with Screen(folder=tmp_path) as screen:
+        screen.wait_for("quit\n> ")
+        os.kill(screen.process.pid, signal.SIGINT)
+        assert screen.end() == 130
+        assert "Traceback" not in screen.text
+    with Screen(folder=tmp_path) as screen:
+        screen.wait_for("quit\n> ")
+        screen.type("\x04")
+        assert screen.end() == 0
