@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Self
 
 PROGRAM = [sys.executable, "-c", "from stammtisch.cli.main import main; main()"]
-PATIENCE = 60.0
+PATIENCE = 30.0
 
 
 def environment(changes: Mapping[str, str]) -> dict[str, str]:
@@ -84,8 +84,8 @@ class Screen:
         return self.process.wait(PATIENCE)
 
     def plain(self) -> str:
-        """What came so far, without colours."""
-        return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", self.text).replace("\r\n", "\n")
+        """What came so far, without colours and blanks at the ends of lines."""
+        return re.sub(r" *\r\n", "\n", re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", self.text))
 
     def _read(self) -> bool:
         if not select.select([self._hand], [], [], PATIENCE)[0]:

@@ -10,7 +10,8 @@ from click.testing import CliRunner
 
 from stammtisch import __version__, catalog
 from stammtisch.cli.main import COMMANDS, main
-from tests.cli.running import PROGRAM, environment, run
+
+from .running import PROGRAM, environment, run
 
 HEAVY = ("rich", "msgspec", "stammtisch.core", "stammtisch.games", "stammtisch.play")
 

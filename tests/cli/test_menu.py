@@ -5,7 +5,8 @@ import signal
 from pathlib import Path
 
 from stammtisch.play.record import load_record
-from tests.cli.running import Screen
+
+from .running import Screen
 
 
 def test_a_game_is_set_up_left_and_continued(tmp_path: Path) -> None:

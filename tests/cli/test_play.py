@@ -13,7 +13,8 @@ from stammtisch.core import Over
 from stammtisch.games.clauses import clause
 from stammtisch.play.match import Match
 from stammtisch.play.record import load_record
-from tests.cli.running import Screen, run
+
+from .running import Screen, run
 
 TWO_BOTS = ("--seats", "bot:random,bot:random")
 

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from stammtisch.play.record import load_record
-from tests.cli.running import Screen, run
+
+from .running import Screen, run
 
 
 @pytest.fixture(scope="module")

@@ -161,7 +161,7 @@ def test_unknown_cups_are_refused_where_they_are_known(
         (without(decide_document(), "white"), "white is missing in phase decide"),
         (without(decide_document(), "starter"), "starter is missing in phase decide"),
         (decide_document(winners=[0]), "winners has no meaning in phase decide"),
-        (over_document(starter=0), "starter has no meaning in phase over"),
+        (over_document(winners=[0]), "winners has no meaning in phase over"),
         (decide_document(phase="think"), "phase: Invalid enum value 'think'"),
         (decide_document(round=4), "round: Invalid enum value 4"),
         (decide_document(status=["in", "in", "out"]), "status: Invalid enum value 'out'"),
@@ -239,3 +239,8 @@ def test_no_value_breaks_the_reader(key: str, value: Any) -> None:
 
 def test_winners_come_in_any_order() -> None:
     assert GAME.load(mark_document(winners=[1, 0])) == GAME.load(mark_document(winners=[0, 1]))
+
+
+def test_what_still_lies_there_after_a_pass_has_no_meaning() -> None:
+    assert GAME.load(over_document(starter=0, round=3, white="12345")) == GAME.load(over_document())
+    assert GAME.load(own_document(round=1, status=["in"] * 3)) == GAME.load(own_document())

@@ -44,9 +44,9 @@ def _headline(view: Document, names: list[str]) -> Text:
     if view["dealer"] is not None:
         told.append(f"dealer {names[view['dealer']]}")
     if view["discard"]:
-        told.append(f"discard pile {len(view['discard'])}, on top {_face(view['discard'][-1])}")
+        told.append(f"{len(view['discard'])} discarded, on top {_face(view['discard'][-1])}")
     if "seven" in view:
-        told.append(f"a seven is under way, {view['seven']['left']} steps left")
+        told.append(f"seven under way, steps left: {view['seven']['left']}")
     return Text(" · ".join(told), style=QUIET)
 
 

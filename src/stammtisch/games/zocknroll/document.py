@@ -51,15 +51,8 @@ class Position(msgspec.Struct, kw_only=True):
 
 
 _IN_A_PASS: Final = (WHITE, DECIDE, MARK_PHASE)
-_PHASES_OF_KEY: Final = {
-    "starter": (OWN, *_IN_A_PASS),
-    "round": _IN_A_PASS,
-    "white": _IN_A_PASS,
-    "own": _IN_A_PASS,
-    "status": _IN_A_PASS,
-    "winners": (MARK_PHASE,),
-    "marked": (MARK_PHASE,),
-}
+_MARKING: Final = {"winners": (MARK_PHASE,), "marked": (MARK_PHASE,)}
+_PHASES_OF_KEY: Final = _MARKING | dict.fromkeys(("starter", "round", "white", "own", "status"), _IN_A_PASS)
 
 
 def dump(state: State) -> Document:
@@ -95,7 +88,15 @@ def load(document: Document, setup: Setup, viewer: Seat | None) -> State:
 
 
 def _state(position: Position, setup: Setup) -> State:
-    starter = position.starter
+    starter = None if position.phase == OVER else position.starter
+    if position.phase not in _IN_A_PASS:
+        # Between passes the dice of the last one may still lie there; they have no meaning any more.
+        return State(
+            setup,
+            position.phase,
+            NOBODY if starter is None or starter is UNSET else starter,
+            tuple(map(tableau_of, position.crosses)),
+        )
     return State(
         setup,
         position.phase,
@@ -112,7 +113,9 @@ def _state(position: Position, setup: Setup) -> State:
 
 
 def _problems(position: Position, setup: Setup, viewer: Seat | None) -> list[str]:
-    reasons = out_of_place(position, position.phase, _PHASES_OF_KEY)
+    reasons = out_of_place(
+        position, position.phase, _PHASES_OF_KEY if position.phase in _IN_A_PASS else _MARKING
+    )
     reasons += _seat_problems(position, setup.players)
     reasons += _cross_problems(position, setup)
     reasons += _turn_problems(position)
