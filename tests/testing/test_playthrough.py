@@ -7,19 +7,45 @@ from pathlib import Path
 import pytest
 
 from stammtisch import catalog
-from stammtisch.testing.playthrough import playthrough
+from stammtisch.testing.playthrough import playthrough, printed
 
 FOLDER = Path(__file__).parent / "playthroughs"
-PLAYERS = {"kniffel": 2, "tock": 4, "zock": 2, "zocknroll": 3}
+VARIANTS = {
+    "kniffel": ("kniffel", "2", "{}"),
+    "kniffel-solo": ("kniffel", "1", "{}"),
+    "kniffel-free": ("kniffel", "2", '{"joker":"free","kniffel_bonus":0}'),
+    "kniffel-off-series": ("kniffel", "3", '{"joker":"off","games":2}'),
+    "tock": ("tock", "4", "{}"),
+    "tock-2": ("tock", "2", "{}"),
+    "tock-3-play-on": ("tock", "3", '{"play_on":true}'),
+    "tock-4-dog-over": ("tock", "4", '{"board":"dog"}'),
+    "tock-4-dog-twice": ("tock", "4", '{"board":"dog","house_entry":"twice"}'),
+    "tock-4-agreed": ("tock", "4", '{"canadian_seven":true,"no_joker_finish":true}'),
+    "tock-5": ("tock", "5", "{}"),
+    "tock-6": ("tock", "6", "{}"),
+    "tock-8": ("tock", "8", "{}"),
+    "zock": ("zock", "2", "{}"),
+    "zock-a": ("zock", "2", '{"variant":"a"}'),
+    "zock-b": ("zock", "2", '{"variant":"b"}'),
+    "zock-c": ("zock", "2", '{"variant":"c"}'),
+    "zock-players": ("zock", "2", '{"referee":"players"}'),
+    "zock-match": ("zock", "2", '{"variant":"c","games":3}'),
+    "zocknroll": ("zocknroll", "3", "{}"),
+    "zocknroll-profi": ("zocknroll", "4", '{"variant":"profi"}'),
+}
 
 
-@pytest.mark.parametrize("name", catalog.NAMES)
+@pytest.mark.parametrize("name", VARIANTS)
 def test_the_committed_game_is_still_played_so(name: str) -> None:
-    players = PLAYERS[name]
     path = FOLDER / f"{name}.txt"
-    again = f"python -m stammtisch.testing.playthrough {name} {players} > {path}"
-    told = playthrough(catalog.game(name), players)
-    assert path.read_text(encoding="utf-8") == told, f"if that is meant: {again}"
+    game, players, options = VARIANTS[name]
+    again = f"python -m stammtisch.testing.playthrough {game} {players} '{options}' > {path}"
+    assert path.read_text(encoding="utf-8") == printed(game, players, options), f"if that is meant: {again}"
+
+
+def test_every_game_and_every_committed_file_has_its_place() -> None:
+    assert {game for game, _, _ in VARIANTS.values()} == set(catalog.NAMES)
+    assert {path.stem for path in FOLDER.iterdir()} == set(VARIANTS)
 
 
 def test_a_playthrough_tells_throws_moves_events_and_changes() -> None:

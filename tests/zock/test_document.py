@@ -109,6 +109,11 @@ def test_a_contradiction_is_refused_with_its_reason(document: Document, reason: 
         GAME.load(document)
 
 
+def test_the_throws_tell_whose_turn_it_is_to_begin() -> None:
+    assert GAME.load(position("begin", None, began=["63", None])).turn == 1
+    assert GAME.load(position("begin", None, began=[None, None])).turn == 0
+
+
 def test_all_reasons_are_listed() -> None:
     with pytest.raises(BadPosition) as refused:
         GAME.load(position("throw", dice="63", began=[None, None], open=[[], [1, 1]]))

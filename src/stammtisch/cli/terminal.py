@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+from contextlib import suppress
 from typing import Final
 
 import click
@@ -26,6 +27,9 @@ class Terminal:
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="replace")
         self.interactive: Final = sys.stdin.isatty() and sys.stdout.isatty()
+        if self.interactive:
+            with suppress(ImportError):  # absent on some systems, and only a comfort
+                import readline  # noqa: F401 - its presence alone lets people edit what they type
         unknown = not sys.stdout.isatty() and "COLUMNS" not in os.environ
         self._console = Console(highlight=False, width=WIDTH_WITHOUT_TERMINAL if unknown else None)
 

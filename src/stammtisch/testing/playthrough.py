@@ -1,6 +1,6 @@
 """A random game told so that a person can follow and check it; committed, it shows what a change changes.
 
-`python -m stammtisch.testing.playthrough GAME PLAYERS` prints one.
+`python -m stammtisch.testing.playthrough GAME PLAYERS [OPTIONS]` prints one.
 """
 
 from __future__ import annotations
@@ -52,9 +52,28 @@ def _event(event: Event) -> str:
 def _changes(before: Document, after: Document) -> Iterator[str]:
     """The keys that changed, came or went."""
     for key in (*after, *(key for key in before if key not in after)):
-        if before.get(key) != after.get(key) or (key in before) != (key in after):
-            value = msgspec.json.encode(after[key]).decode() if key in after else "gone"
-            yield f"   {key}: {value}"
+        if key not in after:
+            yield f"   {key}: gone"
+        elif key not in before:
+            yield f"   {key}: {_json(after[key])}"
+        elif before[key] != after[key]:
+            yield from _change(key, before[key], after[key])
+
+
+def _change(key: str, before: object, after: object) -> Iterator[str]:
+    """What is new; of lists only the entries that changed or were added."""
+    if not isinstance(before, list) or not isinstance(after, list) or len(after) < len(before):
+        yield f"   {key}: {_json(after)}"
+    elif len(after) == len(before):
+        changed = [index for index, entry in enumerate(after) if entry != before[index]]
+        yield from (f"   {key}[{index}]: {_json(after[index])}" for index in changed)
+    else:
+        added = after[len(before) :]
+        yield f"   {key}: + {_json(added)}" if after == before + added else f"   {key}: {_json(after)}"
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
 
 
 def _ending(game: AnyGame, state: Value) -> str:
@@ -62,5 +81,12 @@ def _ending(game: AnyGame, state: Value) -> str:
     return f"over: {turn.outcome!r}" if isinstance(turn, Over) else "and so on"
 
 
+def printed(name: str, players: str, options: str = "{}") -> str:
+    """The transcript of a game by its id, with the options as JSON."""
+    game = catalog.game(name)
+    agreed = game.options(msgspec.json.decode(options), game.check_players(int(players)))
+    return playthrough(game, int(players), agreed)
+
+
 if __name__ == "__main__":
-    sys.stdout.write(playthrough(catalog.game(sys.argv[1]), int(sys.argv[2])))
+    sys.stdout.write(printed(*sys.argv[1:]))

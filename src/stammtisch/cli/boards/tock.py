@@ -46,7 +46,7 @@ def _headline(view: Document, names: list[str]) -> Text:
     if view["discard"]:
         told.append(f"{len(view['discard'])} discarded, on top {_face(view['discard'][-1])}")
     if "seven" in view:
-        told.append(f"seven under way, steps left: {view['seven']['left']}")
+        told.append(f"seven: {view['seven']['left']} left")
     return Text(" · ".join(told), style=QUIET)
 
 

@@ -88,7 +88,7 @@ def load(document: Document, players: int, setup: Setup) -> State:
     return State(
         setup,
         position.phase,
-        position.turn or 0,
+        _turn(position),
         tuple(_sheet(boxes, bonus) for boxes, bonus in zip(position.sheets, position.bonus, strict=True)),
         tuple(position.totals or ()),
         position.match_game or 1,
@@ -96,6 +96,11 @@ def load(document: Document, players: int, setup: Setup) -> State:
         position.throws or 0,
         tuple(_BEGAN[text] for text in position.began or ()),
     )
+
+
+def _turn(position: Position) -> int:
+    """Whose turn it is; nobody's is 0."""
+    return position.began.index(None) if position.began else position.turn or 0
 
 
 def _boxes(sheet: Sheet) -> Boxes:
@@ -134,7 +139,8 @@ def _turn_problems(position: Position, players: int) -> list[str]:
     if position.phase == OVER:
         return [] if position.turn is None else ["turn is null when the game is over"]
     if position.turn is None:
-        return [f"turn is missing in phase {position.phase}"]
+        # In phase begin the throws say whose turn it is.
+        return [] if position.phase == BEGIN else [f"turn is missing in phase {position.phase}"]
     return [] if position.turn < players else [f"turn {position.turn}: the seats are 0 to {players - 1}"]
 
 

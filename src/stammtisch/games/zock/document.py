@@ -120,7 +120,7 @@ def _turn(position: Position) -> int:
     """Whose turn it is; when it is over, the winner of the last game."""
     if position.turn is not None:
         return position.turn
-    return 0 if not position.open[0] else 1
+    return int(position.began[0] is not None) if position.began else int(position.open[0] != [])
 
 
 def _problems(position: Position, setup: Setup) -> list[str]:
@@ -130,7 +130,7 @@ def _problems(position: Position, setup: Setup) -> list[str]:
             reasons.append(f"{name}: a field is named twice")
     if position.phase == OVER and position.turn is not None:
         reasons.append("turn is null when the game is over")
-    if position.phase != OVER and position.turn is None:
+    if position.phase not in (OVER, BEGIN) and position.turn is None:
         reasons.append(f"turn is missing in phase {position.phase}")
     if position.dice and position.dice not in DICE:
         reasons.append(f"dice {position.dice!r}: the larger die is written first")
