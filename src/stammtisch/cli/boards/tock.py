@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import msgspec
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -64,7 +64,21 @@ def _track(view: Document, board: Setup, near: Seat) -> RenderableType:
     for seat, stones in enumerate(view["stones"]):
         for letter, stone in zip(_LETTERS, stones, strict=True):
             _paint_stone(canvas, ring, board, seat, letter, stone)
-    return Padding(canvas.text(), (0, 0, 1, 0))
+    return Padding(_Whole(canvas.text()), (0, 0, 1, 0))
+
+
+class _Whole:
+    """A picture that is shown whole or not at all: a ring broken at the edge tells nothing."""
+
+    def __init__(self, picture: Text) -> None:
+        self._picture: Final = picture
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        width = max(len(line) for line in self._picture.plain.splitlines())
+        if width <= options.max_width:
+            yield self._picture
+        else:
+            yield Text(f"The board is drawn where the window has {width} columns.", style=QUIET)
 
 
 def _ring(board: Setup, near: Seat) -> Ring:

@@ -50,10 +50,11 @@ def _pile(cards: Iterable[Card]) -> Pile:
 
 def deal_chance(state: State) -> Chance:
     """Every deal, exactly where few enough can be listed."""
-    first, second = stock(state), _pile(state.discard)
+    first = stock(state)
     cards = cards_to_deal(state)
     from_stock = min(cards, sum(first))
     from_discard = cards - from_stock
+    second = _pile(state.discard if from_discard else ())
     if _at_least(first, from_stock) * _at_least(second, from_discard) <= LISTED_AT_MOST:
         deals = _weighted_deals(first, from_stock, second, from_discard)
         listed = list(islice(deals, LISTED_AT_MOST + 1))
@@ -72,9 +73,12 @@ def _spread(pile: Pile) -> Iterator[Card]:
 
 
 def _at_least(pile: Pile, take: int) -> int:
-    """A number that the different orders of so many cards from the pile reach for certain."""
+    """A number that the different orders of so many cards from the pile reach for certain.
+
+    Seven different cards have more orders than are ever listed, so no more are looked at.
+    """
     different = len(pile) - pile.count(0)
-    return perm(different, min(take, different))
+    return perm(different, min(take, different, 7))
 
 
 def _weighted_deals(

@@ -177,8 +177,10 @@ class Plays:
 
     def _add_sevens(self, card: Card, named: Rank) -> None:
         """The first parts of a seven (T20)."""
-        seven = Seven(self.state.setup, self.state.turn, joker=card == JOKER)
-        parts = seven.parts(self.state.stones, SEVEN_STEPS)
+        state = self.state
+        own_only = state.setup.teams and not state.setup.canadian_seven
+        seven = Seven(state.setup, state.turn, joker=card == JOKER)
+        parts = seven.parts(state.stones, SEVEN_STEPS, self._reaches if own_only else None)
         self.moves.extend([made(GO, card, named, stone, goal) for stone, goal in parts])
 
     def _add_swaps(self, card: Card, named: Rank) -> None:

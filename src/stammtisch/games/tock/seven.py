@@ -41,9 +41,15 @@ class Seven:
         self.finish: Final = not (joker and setup.no_joker_finish)
         self._known: Final[dict[tuple[Stones, int], bool]] = {}
 
-    def parts(self, stones: Stones, left: int) -> list[tuple[Stone, Place]]:
-        """Each stone and goal after which the steps left can be played in full (T22)."""
-        movers = reaches(self.setup, stones, self._movable(stones))
+    def parts(
+        self, stones: Stones, left: int, movers: list[Reach] | None = None
+    ) -> list[tuple[Stone, Place]]:
+        """Each stone and goal after which the steps left can be played in full (T22).
+
+        `movers` are the stones that may be moved, where they are known already.
+        """
+        if movers is None:
+            movers = reaches(self.setup, stones, self._movable(stones))
         return [
             (part[0], part[1])
             for part in self._parts(stones, movers, left)
