@@ -6,10 +6,12 @@ import os
 import pty
 import re
 import select
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
@@ -77,6 +79,16 @@ class Screen:
             assert time.monotonic() < deadline, f"{text!r} never came:\n{self.text}"
             self._read()
 
+    def interrupt(self) -> int:
+        """Press Ctrl-C, once more where it fell between prompt and input; then `end`."""
+        while self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+            while self._read(patience=3):
+                pass
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(3)
+        return self.end()
+
     def end(self) -> int:
         """Read the rest and wait for the exit status."""
         while self._read():
@@ -87,8 +99,8 @@ class Screen:
         """What came so far, without colours and blanks at the ends of lines."""
         return re.sub(r" *\r\n", "\n", re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", self.text))
 
-    def _read(self) -> bool:
-        if not select.select([self._hand], [], [], PATIENCE)[0]:
+    def _read(self, patience: float = PATIENCE) -> bool:
+        if not select.select([self._hand], [], [], patience)[0]:
             return False
         try:
             data = os.read(self._hand, 65536)

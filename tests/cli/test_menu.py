@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import os
-import signal
 from pathlib import Path
 
 from stammtisch.play.record import load_record
@@ -61,8 +59,7 @@ def test_rules_are_read_and_mistakes_lead_back_to_the_menu(tmp_path: Path) -> No
 def test_ctrl_c_and_end_of_input_leave(tmp_path: Path) -> None:
     with Screen(folder=tmp_path) as screen:
         screen.wait_for("quit\n> ")
-        os.kill(screen.process.pid, signal.SIGINT)
-        assert screen.end() == 130
+        assert screen.interrupt() == 130
         assert "Traceback" not in screen.text
     with Screen(folder=tmp_path) as screen:
         screen.wait_for("quit\n> ")

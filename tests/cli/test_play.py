@@ -1,9 +1,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import signal
 from pathlib import Path
 
 import pytest
@@ -122,11 +120,20 @@ def test_ctrl_c_leaves_a_valid_record_and_says_where(tmp_path: Path) -> None:
         screen.wait_for("you> ")
         screen.type("3")
         screen.wait_for("you> ", times=2)
-        os.kill(screen.process.pid, signal.SIGINT)
-        assert screen.end() == 130
+        assert screen.interrupt() == 130
     assert "play --continue game.json" in screen.plain()
     assert "Traceback" not in screen.plain()
     assert [text for seat, text in load_record(tmp_path / "game.json").log if seat == 0] == ["3"]
+    assert [path.name for path in tmp_path.iterdir()] == ["game.json"]
+
+
+def test_ctrl_c_while_bots_play_leaves_a_valid_record(tmp_path: Path) -> None:
+    seats = ",".join(["bot:random"] * 4)
+    with Screen("play", "tock", "--seats", seats, "--save", "game.json", folder=tmp_path) as screen:
+        screen.wait_for("deals first")
+        assert screen.interrupt() == 130
+    assert "Traceback" not in screen.plain()
+    assert len(load_record(tmp_path / "game.json").log) > 0
     assert [path.name for path in tmp_path.iterdir()] == ["game.json"]
 
 

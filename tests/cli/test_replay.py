@@ -54,10 +54,10 @@ def test_what_is_not_there_is_refused(args: tuple[str, str], folder: Path) -> No
 
 def test_on_a_terminal_enter_goes_on_and_q_leaves(folder: Path) -> None:
     with Screen("replay", "game.json", folder=folder) as screen:
-        screen.wait_for("q to leave> ")
+        screen.wait_for("q to leave>")
         assert "Step 1 of" not in screen.plain()
         screen.type("")
-        screen.wait_for("q to leave> ", times=2)
+        screen.wait_for("q to leave>", times=2)
         assert "Step 1 of" in screen.plain()
         screen.type("q")
         assert screen.end() == 0

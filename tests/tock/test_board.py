@@ -57,13 +57,14 @@ def test_T2_the_seat_opposite_is_the_partner(players: int) -> None:
     home = "{0}a:h1 {0}b:h2 {0}c:h3 {0}d:h4"
     for seat in range(players):
         partner = (seat + players // 2) % players
-        state = position(players, f"{home.format(seat)} {partner}a:30", {seat: "5H"}, turn=seat)
-        assert moves(state) == [f"5H {partner}a>35"]
+        state = position(players, f"{home.format(seat)} {partner}a:40", {seat: "5H"}, turn=seat)
+        assert moves(state) == [f"5H {partner}a>45"]
 
 
 @pytest.mark.parametrize("players", FREE)
 def test_T2_two_three_and_five_play_for_themselves(players: int) -> None:
-    state = position(players, "0a:h4 0b:h3 0c:h2 0d:68 1a:30", {0: "2H", 1: "5H"})
+    before_gate = SIZES["canadian"][players] - 4
+    state = position(players, f"0a:h4 0b:h3 0c:h2 0d:{before_gate} 1a:30", {0: "2H", 1: "5H"})
     assert GAME.dump(on(state, "2H 0d>h1"))["phase"] == "over"
 
 

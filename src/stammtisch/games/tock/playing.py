@@ -164,7 +164,7 @@ def _entered(state: State) -> tuple[Stones, Hits, Events]:
     start = state.setup.starts[seat]
     hits = standing_on(state.stones, start)
     stones = placed(state.stones, stone, start | PROTECTED, hits)
-    return stones, (stone,), _told("entered", state.stones, stone, start, hits)
+    return stones, (stone,), _told("entered", state, stone, start, hits)
 
 
 def _gone(state: State, stone: Stone, goal: Place) -> tuple[Stones, Hits, Events]:
@@ -184,7 +184,7 @@ def _gone(state: State, stone: Stone, goal: Place) -> tuple[Stones, Hits, Events
             back = (place - goal) % setup.size == BACKWARD
             after = moved_along(setup, stone, code, goal, back=back)
     stones = placed(state.stones, stone, after, hits)
-    return stones, moved, _told("moved", state.stones, stone, goal, hits)
+    return stones, moved, _told("moved", state, stone, goal, hits)
 
 
 def _swapped(state: State, stone: Stone, other: Stone) -> tuple[Stones, Hits, Events]:
@@ -198,14 +198,15 @@ def _swapped(state: State, stone: Stone, other: Stone) -> tuple[Stones, Hits, Ev
     return tuple(stones), moved, (Event("swapped", state.turn, detail),)
 
 
-def _told(kind: str, stones: Stones, stone: Stone, goal: Place, hits: Hits) -> Events:
-    told = (_way(kind, stone, stones[stone] & PLACE, goal),)
+def _told(kind: str, state: State, stone: Stone, goal: Place, hits: Hits) -> Events:
+    """The player moved a stone, whosever it is; the owners of those hit learn of it."""
+    told = (_way(kind, state.turn, stone, state.stones[stone] & PLACE, goal),)
     return told + tuple([_HIT[hit] for hit in hits]) if hits else told
 
 
 @lru_cache(maxsize=1 << 14)
-def _way(kind: str, stone: Stone, place: Place, goal: Place) -> Event:
-    return Event(kind, stone // STONES, f"{STONE_TEXTS[stone]} {PLACE_TEXTS[place]}>{PLACE_TEXTS[goal]}")
+def _way(kind: str, seat: Seat, stone: Stone, place: Place, goal: Place) -> Event:
+    return Event(kind, seat, f"{STONE_TEXTS[stone]} {PLACE_TEXTS[place]}>{PLACE_TEXTS[goal]}")
 
 
 @lru_cache(maxsize=1 << 10)
@@ -227,7 +228,7 @@ def _part(
     rest = left - steps_to(state.setup, state.stones, stone, goal)
     stones = after_part(state.setup, state.stones, stone, goal)
     moved = state.moved if stone in state.moved else (*state.moved, stone)
-    events += _told("moved", state.stones, stone, goal, swept(state.setup, state.stones, stone, goal))
+    events += _told("moved", state, stone, goal, swept(state.setup, state.stones, stone, goal))
     if rest == 0:
         return _card_done(state, stones, hands, discard, moved, stone, events)
     places, hands, discard, told = _finished(state, stones, hands, discard, stone)
@@ -333,7 +334,7 @@ def _into_center(state: State, move: Move) -> tuple[State, Events]:
     hands = _replaced(state.hands, state.turn, without(state.hands[state.turn], move.card))
     events = (
         _card_event("played", state.turn, move.card),
-        *_told("moved", state.stones, stone, CENTER, hits),
+        *_told("moved", state, stone, CENTER, hits),
     )
     return next_turn(state, stones, hands, (*state.discard, move.card), state.places), events
 

@@ -1,0 +1,57 @@
+"""The documentation as tests read it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
+
+_FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+class Block(NamedTuple):
+    """A fenced block: its language and what is in it."""
+
+    language: str
+    text: str
+
+
+def name(page: Path) -> str:
+    """The page as it is called from the root."""
+    return str(page.relative_to(ROOT))
+
+
+def text_of(page: Path) -> str:
+    return page.read_text(encoding="utf-8")
+
+
+def blocks(page: Path, *languages: str) -> list[Block]:
+    """The fenced blocks of these languages, in order."""
+    found = [Block(*match.groups()) for match in _FENCE.finditer(text_of(page))]
+    return [block for block in found if block.language in languages]
+
+
+def prose(page: Path) -> str:
+    """The page without its fenced blocks."""
+    return _FENCE.sub("", text_of(page))
+
+
+def sections(page: Path) -> dict[str, str]:
+    """What stands under each heading of the second level, in order."""
+    _, *parts = re.split(r"^## ", text_of(page), flags=re.MULTILINE)
+    return {heading: text for heading, _, text in (part.partition("\n") for part in parts)}
+
+
+def anchors(page: Path) -> set[str]:
+    """What a link may point to within the page."""
+    headings = re.findall(r"^#+ (.*)$", prose(page), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def code_spans(text: str) -> list[str]:
+    """Everything in backquotes."""
+    return re.findall(r"`([^`]+)`", text)
