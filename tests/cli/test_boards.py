@@ -40,7 +40,7 @@ def positions(game: AnyGame, players: int, options: Document, steps: int) -> Ite
             state, _ = game.fall(state, game.chance(state).sample(luck))
         else:
             seat = turn.seats[-1]
-            state, _ = game.play(state, seat, bot("random")(game, game.view(state, seat), seat, luck))
+            state, _ = game.play(state, seat, bot(game, "random")(game, game.view(state, seat), seat, luck))
 
 
 TABLES = [

@@ -90,3 +90,20 @@ def test_K13_K14_games_end_alike(games: int) -> None:
     options = {"joker": JOKERS[games - 1], "games": games}
     for _ in range(15):
         walk_on(GAME, kniffel, table(options, 1 + source.below(5), source), source, at_most=60)
+
+
+@pytest.mark.parametrize("bonus", [0, 7, 100])
+def test_K6_K12_K13_sheets_are_added_up_alike(bonus: int) -> None:
+    source = Seeded(f"sums {bonus}")
+    for _ in range(150):
+        sheets = [filled(source, "off", 13) for _ in range(3)]
+        doc = kniffel.start(3, {"kniffel_bonus": bonus}) | {"phase": "over", "turn": None}
+        doc["sheets"] = [sheet | upper_part(source) for sheet, _ in sheets]
+        doc["bonus"] = [further for _, further in sheets]
+        del doc["began"]
+        agree_at(GAME, kniffel, doc, source)
+
+
+def upper_part(source: Source) -> dict[str, int]:
+    """Boxes of two to four dice each, so that the sum is often 63 or just short of it."""
+    return {box: number * (2 + source.below(3)) for number, box in enumerate(kniffel.UPPER, start=1)}

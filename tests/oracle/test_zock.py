@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 
@@ -21,10 +21,11 @@ TALLIES: list[dict[str, int]] = [
     {"red": 3, "blue": 4, "yellow": 7, "green": 12},
     {"red": 12, "blue": 7, "yellow": 4, "green": 3},
     {"red": 6, "blue": 10, "yellow": 15, "green": 20},
+    {"red": 2, "blue": 4, "yellow": 6, "green": 8},
     {"red": 9, "blue": 1, "yellow": 50, "green": 2},
     {"red": 4, "blue": 4, "yellow": 4, "green": 4},
 ]
-"""What chips are worth: as printed, odd, the other way round, never exact, far apart, all the same."""
+"""What chips are worth: as printed, odd, odd the other way round, seldom exact, even, far apart, all one."""
 
 
 def some(fields: list[int], source: Source, at_least: int, at_most: int) -> list[int]:
@@ -92,29 +93,37 @@ def test_objections_are_judged_alike(options: Document) -> None:
         agree_at(GAME, zock, handed_over(options | {"referee": "players"}, source), source)
 
 
-def about_to_pay(values: dict[str, int], source: Source) -> Document:
-    """One throw covers the mover's last field, and then the other pays from an uneven purse."""
+def about_to_pay(loses: list[int], purse: dict[str, int], values: dict[str, int], source: Source) -> Document:
+    """The mover's throw covers the last field, and then the other pays for these fields from this purse."""
     seat, field = source.below(2), 2 + source.below(8)
-    loses = some(zock.ALL, source, 1, 9)
-    mine = {colour: source.below(11) for colour in zock.COLOURS}
-    theirs = {colour: 10 - count for colour, count in mine.items()}
-    options = {"games": 3, "chip_values": values, "variant": "b"}
+    rest = {colour: 10 - count for colour, count in purse.items()}
     return table(
-        options,
+        {"games": 3, "chip_values": values, "variant": "b"},
         "move",
         seat,
         [[field], loses] if seat == 0 else [loses, [field]],
         dice={2: "11", 3: "21", 4: "31", 5: "41", 6: "51", 7: "61", 8: "62", 9: "63"}[field],
-        chips=[mine, theirs],
+        chips=[rest, purse] if seat == 0 else [purse, rest],
         match_game=1 + source.below(3),
     )
 
 
 @pytest.mark.parametrize("values", TALLIES, ids=str)
-def test_the_loser_pays_alike(values: dict[str, int]) -> None:
+def test_Z18_the_loser_pays_alike(values: dict[str, int]) -> None:
     source = Seeded(f"purses {values}")
     for _ in range(15):
-        agree_at(GAME, zock, about_to_pay(values, source), source)
+        purse = {colour: source.below(11) for colour in zock.COLOURS}
+        agree_at(GAME, zock, about_to_pay(some(zock.ALL, source, 1, 9), purse, values, source), source)
+
+
+def test_Z18_the_last_chip_is_paid_alike() -> None:
+    source = Seeded("last chips")
+    for reds, blues, yellows, greens in product(range(3), repeat=4):
+        purse = {"red": reds, "blue": blues, "yellow": yellows, "green": greens}
+        worth = reds + 2 * blues + 5 * yellows + 10 * greens
+        rows = (list(row) for size in range(1, 10) for row in combinations(zock.ALL, size))
+        exactly = next((row for row in rows if sum(row) == worth), [1])
+        agree_at(GAME, zock, about_to_pay(exactly, purse, {}, source), source)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

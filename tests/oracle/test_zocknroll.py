@@ -37,11 +37,11 @@ def other_figures(variant: str, source: Source) -> Document:
     return {"variant": variant, "order": order, "points": {row: source.below(15) for row in rows}}
 
 
-def nearly_over(players: int, options: Document, source: Source) -> Document:
-    """The cups are about to be thrown, and many rows lack their last cross."""
+def nearly_over(players: int, options: Document, source: Source, most: int = 5) -> Document:
+    """The cups are about to be thrown, and many rows lack their last cross; with `most` 6 some are full."""
     rows = [*COMBINATIONS[options["variant"]], *zocknroll.EXTRA]
     crosses = [
-        {row: 5 - source.below(2) for row in source.shuffled(rows, source.below(len(rows) + 1))}
+        {row: most - source.below(2) for row in source.shuffled(rows, source.below(len(rows) + 1))}
         for _ in range(players)
     ]
     return zocknroll.start(players, options) | {"starter": source.below(players), "crosses": crosses}
@@ -69,7 +69,7 @@ def test_R6_R7_round_three_is_won_and_shared_alike(variant: str) -> None:
     cup = 2 if variant == "basic" else 3
     for _ in range(120):
         players = 2 + source.below(5)
-        doc = nearly_over(players, {"variant": variant}, source)
+        doc = nearly_over(players, {"variant": variant}, source, most=5 + source.below(2))
         own = [dice(source, cup) for _ in range(players)]
         status = [("in", "left1", "left2")[source.below(3)] for _ in range(players)]
         status[source.below(players)] = "in"

@@ -23,7 +23,7 @@ def step(played: Match) -> None:
     elif not isinstance(turn, Over):
         seat = turn.seats[0]
         view = ZOCK.view(played.state, seat)
-        played.play(seat, bots.bot("random")(ZOCK, view, seat, played.source()))
+        played.play(seat, bots.bot(ZOCK, "random")(ZOCK, view, seat, played.source()))
 
 
 def test_a_match_is_played_to_its_end() -> None:

@@ -41,7 +41,10 @@ def test_T34_every_field_numbered_8_leads_to_it(field: int) -> None:
 def test_T34_on_the_dog_board_too() -> None:
     state = position(8, "0a:c", "KS", options={"board": "dog"})
     assert goals(state, "0a") == {"7", "23", "39", "55", "71", "87", "103", "119"}
-    assert GAME.dump(on(position(8, "0a:21", "2H KS", options={"board": "dog"}), "2H 0a>23"))["phase"] == "center"
+    assert (
+        GAME.dump(on(position(8, "0a:21", "2H KS", options={"board": "dog"}), "2H 0a>23"))["phase"]
+        == "center"
+    )
 
 
 @pytest.mark.parametrize("field", [6, 8, 16, 24])
@@ -165,7 +168,11 @@ def test_T35_who_left_the_centre_may_not_go_in_again_in_that_turn() -> None:
 def test_T35_the_other_moves_wait_for_the_choice() -> None:
     state = on(position(8, "0a:2", "5H KS"), "5H 0a>7")
     assert refused(state, "KS 0a>20") == refused(state, "fold") == "T35"
-    assert refused(position(8, "0a:7", "KS"), "center KS 0a") == refused(position(8, "0a:7", "KS"), "end") == "T35"
+    assert (
+        refused(position(8, "0a:7", "KS"), "center KS 0a")
+        == refused(position(8, "0a:7", "KS"), "end")
+        == "T35"
+    )
 
 
 # --- T36: out

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stammtisch.core import BadMove, Choose, Outcome, Throw
+from stammtisch.core import BadMove, Choose, Document, Outcome, Throw
 
 from .table import GAME, goals, hand, moves, on, outcome, position, refused, told, without
 
@@ -83,11 +83,11 @@ def test_T27_with_two_players_the_first_home_ends_it() -> None:
     assert outcome(on(state, "2H 0a>h1")).places == (1, 2)
 
 
-def done_and_dealing(dealer: int) -> dict[str, object]:
+def done_and_dealing(dealer: int) -> Document:
     """Five players, seat 1 and seat 2 are done, the fifth round is dealt."""
     stones_ = [["-"] * 4, ["h1", "h2", "h3", "h4"], ["h1", "h2", "h3", "h4"], ["-"] * 4, ["-"] * 4]
     state = position(5, "", "5H", options=PLAY_ON)
-    changes = {
+    changes: Document = {
         "phase": "deal",
         "turn": None,
         "dealer": dealer,

@@ -152,7 +152,15 @@ def test_T22_a_seven_that_cannot_be_completed_may_not_be_begun() -> None:
 def test_T22_after_each_part_the_rest_must_be_playable() -> None:
     """Both stones stand before a protected one: four and three steps are just enough."""
     state = position(4, "0a:13 0b:32 1a:18! 2a:36!", "7S")
-    assert moves(state) == ["7S 0a>14", "7S 0a>15", "7S 0a>16", "7S 0a>17", "7S 0b>33", "7S 0b>34", "7S 0b>35"]
+    assert moves(state) == [
+        "7S 0a>14",
+        "7S 0a>15",
+        "7S 0a>16",
+        "7S 0a>17",
+        "7S 0b>33",
+        "7S 0b>34",
+        "7S 0b>35",
+    ]
     state = on(state, "7S 0b>35")
     assert moves(state) == ["0a>14", "0a>15", "0a>16", "0a>17"]
     assert moves(position(4, "0a:14 0b:32 1a:18! 2a:36!", "7S")) == ["fold"]

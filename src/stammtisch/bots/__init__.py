@@ -1,34 +1,46 @@
-"""Players: from a seat's view to a move."""
+"""Players and judges: from a seat's view to a move, and to what it is worth.
+
+The module named after a game holds its `LEVELS`, the weakest first, and its `judge`.
+"""
 
 from __future__ import annotations
 
-from typing import Any, Final, Protocol
+from collections.abc import Mapping
+from importlib import import_module
+from importlib.util import find_spec
 
 from stammtisch.bots import random
-from stammtisch.core.chance import Source
-from stammtisch.core.documents import Document, shown
+from stammtisch.bots.contract import Bot, Judge, Judged, Judgement
+from stammtisch.core.documents import shown
 from stammtisch.core.errors import BadRequest
 from stammtisch.core.game import AnyGame
-from stammtisch.core.turn import Seat
+
+__all__ = ["Bot", "Judge", "Judged", "Judgement", "bot", "judge", "names"]
 
 
-class Bot(Protocol):
-    """Chooses one of the seat's moves, knowing nothing but its view."""
-
-    def __call__(self, game: AnyGame, view: Document, seat: Seat, source: Source) -> Any:
-        """A legal move; `NotYourTurn` where the seat has none."""
-
-
-_BOTS: Final[dict[str, Bot]] = {"random": random.choose}
+def _levels(game: AnyGame) -> Mapping[str, Bot]:
+    levels: dict[str, Bot] = {"random": random.choose}
+    if find_spec(f"{__name__}.{game.id}"):
+        levels |= import_module(f"{__name__}.{game.id}").LEVELS
+    return levels
 
 
-def names(game: AnyGame) -> list[str]:  # noqa: ARG001 - so far every bot plays every game
+def names(game: AnyGame) -> list[str]:
     """The bots that play this game, the weakest first."""
-    return list(_BOTS)
+    return list(_levels(game))
 
 
-def bot(name: str) -> Bot:
-    """The bot of that name, or `BadRequest`."""
-    if name not in _BOTS:
-        raise BadRequest(f"{shown(name)} is no bot here; there are {', '.join(_BOTS)}")
-    return _BOTS[name]
+def bot(game: AnyGame, name: str) -> Bot:
+    """The game's bot of that name, or `BadRequest`."""
+    levels = _levels(game)
+    if name not in levels:
+        raise BadRequest(f"{shown(name)} is no bot of {game.title}; there are {', '.join(levels)}")
+    return levels[name]
+
+
+def judge(game: AnyGame) -> Judge:
+    """The game's judge, or `BadRequest` where there is none."""
+    if not find_spec(f"{__name__}.{game.id}"):
+        raise BadRequest(f"positions of {game.title} cannot be analysed yet")
+    found: Judge = import_module(f"{__name__}.{game.id}").judge
+    return found

@@ -106,7 +106,7 @@ class Menu:
         usual = BOT_PREFIX + kinds[-1] if seat else "you"
         known = ", ".join(BOT_PREFIX + kind for kind in kinds)
         question = f"Who sits on seat {seat}, a name or {known} (Enter: {usual})> "
-        return self._ask(question, lambda typed: seat_names(typed or usual)[0])
+        return self._ask(question, lambda typed: seat_names(game, typed or usual)[0])
 
     def _options(self, game: AnyGame, typed: str) -> Document:
         if typed == "?":

@@ -135,5 +135,5 @@ def play(
     chosen = catalog.game(game)
     luck = None if real_dice else fresh_seed() if seed is None else seed
     options = agreed_options(pairs, options_json)
-    match = new_match(chosen, players, seat_names(seats) if seats else [], options, luck)
+    match = new_match(chosen, players, seat_names(chosen, seats) if seats else [], options, luck)
     sit_down(match, _free(save or new_file(chosen)), lang, Terminal())

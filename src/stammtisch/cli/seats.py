@@ -23,7 +23,7 @@ def is_bot(name: str) -> bool:
 
 def bot_moves(match: Match, seat: Seat) -> Events:
     """The bot on that seat plays, knowing its view and the luck of this step alone."""
-    choose = bots.bot(match.seats[seat].removeprefix(BOT_PREFIX))
+    choose = bots.bot(match.game, match.seats[seat].removeprefix(BOT_PREFIX))
     view = match.game.view(match.state, seat)
     return match.play(seat, choose(match.game, view, seat, match.source()))
 
@@ -37,11 +37,11 @@ def display_names(seats: Sequence[str]) -> list[str]:
     ]
 
 
-def seat_names(text: str) -> list[str]:
+def seat_names(game: AnyGame, text: str) -> list[str]:
     """The names of a list with commas, every bot among them known."""
     names = [name.strip() for name in text.split(",")]
     for name in filter(is_bot, names):
-        bots.bot(name.removeprefix(BOT_PREFIX))
+        bots.bot(game, name.removeprefix(BOT_PREFIX))
     return names
 
 

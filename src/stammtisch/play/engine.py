@@ -247,7 +247,7 @@ class AskBot(PositionRequest):
     def answer(self) -> Document:
         game, state = self.loaded_for(self.seat)
         source = Seeded(fresh_seed() if self.seed is None else self.seed)
-        choose = bots.bot(self.bot)
+        choose = bots.bot(game, self.bot)
         return {"move": str(choose(game, game.view(state, self.seat), self.seat, source))}
 
 

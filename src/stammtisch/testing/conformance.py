@@ -100,7 +100,7 @@ def only_seats_to_move_have_moves(playout: Playout) -> None:
         to_move = isinstance(turn, Choose) and seat in turn.seats
         assert bool(moves) == to_move, f"seat {seat} has {len(moves)} moves at {_shown(game, state)}"
         if not to_move:
-            error = _error(bots.bot("random"), game, game.view(state, seat), seat, Seeded(0))
+            error = _error(bots.bot(game, "random"), game, game.view(state, seat), seat, Seeded(0))
             assert isinstance(error, NotYourTurn), f"a bot moved for seat {seat} at {_shown(game, state)}"
 
 
@@ -216,7 +216,7 @@ def a_view_is_enough_to_move(playout: Playout) -> None:
         assert game.moves(seen, seat) == moves, f"other moves by the view of {where}"
         assert _through_json(game.view(seen, seat)) == view, f"another view of the view of {where}"
         for name in bots.names(game) if moves else ():
-            chosen = bots.bot(name)(game, view, seat, source)
+            chosen = bots.bot(game, name)(game, view, seat, source)
             assert chosen in moves, f"bot {name} chose {chosen} for {where}"
 
 

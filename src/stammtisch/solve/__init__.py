@@ -1,0 +1,1 @@
+"""Exact and near-exact play: numeric kernels over tables compiled from the rules."""
