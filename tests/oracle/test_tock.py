@@ -70,7 +70,7 @@ def agree_on_view(state: Value, doc: Document, viewer: Seat | None) -> None:
     """The same is hidden, and what a seat sees is enough to list its moves."""
     seen = TOCK.view(state, viewer)
     assert settled(seen) == settled(oracle.view(doc, viewer)), (doc, viewer)
-    if viewer is not None:
+    if viewer is not None and viewer in oracle.turn(doc).get("seats", []):
         assert TOCK.moves(TOCK.load(seen, viewer), viewer) == TOCK.moves(state, viewer), (doc, viewer)
 
 
@@ -104,7 +104,7 @@ def agree_on_hard_positions(players: int, options: Document, number: int, seed: 
 
 @each_table
 def test_hard_positions(players: int, options: Document) -> None:
-    agree_on_hard_positions(players, options, 4, "short")
+    agree_on_hard_positions(players, options, 8, "short")
 
 
 @pytest.mark.slow
@@ -130,7 +130,7 @@ def agree_in_a_random_game(players: int, options: Document, at_most: int | None)
 
 @each_table
 def test_random_games_begin(players: int, options: Document) -> None:
-    agree_in_a_random_game(players, options, at_most=30)
+    agree_in_a_random_game(players, options, at_most=20)
 
 
 @pytest.mark.slow

@@ -104,14 +104,14 @@ def chance(doc: Document) -> dict[str, Fraction] | None:
         return {str(seat): Fraction(1, doc["players"]) for seat in range(doc["players"])}
     deals = {"": Fraction(1)}
     for pile in piles(doc):
-        deals = {
-            f"{deal} {card}".strip(): chance_of_deal * Fraction(number, left.total())
-            for deal, chance_of_deal in deals.items()
-            for left in [pile - Counter(deal.split())]
-            for card, number in left.items()
-        }
-        if len(deals) > LISTED_AT_MOST:
+        left = {deal: pile - Counter(deal.split()) for deal in deals}
+        if sum(map(len, left.values())) > LISTED_AT_MOST:
             return None
+        deals = {
+            f"{deal} {card}".strip(): deals[deal] * Fraction(number, rest.total())
+            for deal, rest in left.items()
+            for card, number in rest.items()
+        }
     return deals
 
 

@@ -96,6 +96,7 @@ HANDED = {"dice": "63", "open": NINE, "covered": [9]}
         (position("throw", 0, referee="players", handed=[HANDED], open=[NINE[:8], NINE]), "after each throw"),
         (position("throw", chips=CHIPS), "chips belongs to a match"),
         (position("throw", games=2), "chips is missing in a match"),
+        (match(phase="over", turn=None, open=[[], [2]]), "nobody is out of chips"),
         (match(match_game=3), "match_game 3 of a match of 2"),
         (
             match(chips=[{"red": 5, "blue": 5, "yellow": 5, "green": 6}] * 2),

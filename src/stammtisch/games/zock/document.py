@@ -181,6 +181,9 @@ def _match_problems(position: Position, setup: Setup) -> list[str]:
     ]
     if position.match_game and position.match_game > games:
         reasons.append(f"match_game {position.match_game} of a match of {games} games (Z18)")
+    out_of_chips = any(not any(msgspec.structs.astuple(chips)) for chips in position.chips or ())
+    if position.phase == OVER and not out_of_chips and (position.match_game or games) < games:
+        reasons.append("over, but games are still to come and nobody is out of chips (Z18)")
     for colour in COLOURS if position.chips else ():
         total = sum(getattr(chips, colour) for chips in position.chips or ())
         if total != CHIPS_OF_A_COLOUR:

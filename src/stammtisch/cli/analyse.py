@@ -1,0 +1,92 @@
+"""`stammtisch analyse`: was I unlucky, or did I play badly?"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+import msgspec
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from stammtisch.cli.seats import display_names
+from stammtisch.cli.terminal import Terminal
+from stammtisch.play.analysis import Report
+from stammtisch.play.analysis import analyse as judged
+from stammtisch.play.page import page
+from stammtisch.play.record import Record, load_record
+
+_PLURALS = {"inaccuracy": "inaccuracies", "mistake": "mistakes", "blunder": "blunders"}
+
+
+@click.command
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--goal", help="Judge by another aim, such as points in ZOCK.")
+@click.option("--json", "as_json", is_flag=True, help="The whole report as JSON on standard output.")
+@click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="One page with charts.")
+def analyse(file: Path, goal: str | None, as_json: bool, html: Path | None) -> None:
+    """Judge the game recorded in FILE: every decision, every throw, luck and skill of every player."""
+    report = _with_progress(load_record(file), goal)
+    if html:
+        html.write_text(page(report), encoding="utf-8")
+    if as_json:
+        sys.stdout.write(msgspec.json.encode(report).decode() + "\n")
+        return
+    terminal = Terminal()
+    names = display_names(report.seats)
+    terminal.show(_accounts(report, names), "", _worst(report, names), "", _trust(report))
+    if html:
+        terminal.show(f"The page is in {html}")
+
+
+def _with_progress(record: Record, goal: str | None) -> Report:
+    columns = (TextColumn("judging"), BarColumn(), TextColumn("{task.completed}/{task.total}"))
+    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=len(record.log))
+        return judged(record, goal, lambda done, of: bar.update(task, completed=done, total=of))
+
+
+def _accounts(report: Report, names: list[str]) -> Table:
+    table = Table(title=f"Luck and skill, in {report.unit}")
+    table.add_column("player")
+    for column in ("decisions", *_PLURALS.values(), "lost", "played", "luck", "result", "deserved"):
+        table.add_column(column, justify="right")
+    for account in report.accounts:
+        marks = [str(account.marks[mark]) for mark in _PLURALS]
+        table.add_row(
+            names[account.seat],
+            str(account.decisions),
+            *marks,
+            f"{account.loss:.3f}",
+            account.rating,
+            f"{account.luck:+.3f}",
+            *("–" if value is None else f"{value:.3f}" for value in (account.result, account.deserved)),
+        )
+    return table
+
+
+def _worst(report: Report, names: list[str]) -> Table:
+    """The decisions that were marked, the dearest first."""
+    table = Table(title="What could have been better")
+    for column in ("entry", "player", "played", "best", "lost", ""):
+        table.add_column(column)
+    marked = [decision for decision in report.decisions if decision.mark]
+    for decision in sorted(marked, key=lambda decision: -decision.loss):
+        doubt = f" ± {decision.error:.3f}" if decision.error else ""
+        table.add_row(
+            str(decision.entry),
+            names[decision.seat],
+            decision.played,
+            decision.best,
+            f"{decision.loss:.3f}{doubt}",
+            decision.mark,
+        )
+    return table
+
+
+def _trust(report: Report) -> str:
+    if report.exact:
+        return "Exact: every value is computed, none is estimated."
+    return "Estimated: values come from samples; a loss is marked only where it is beyond doubt."
