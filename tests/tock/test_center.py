@@ -158,6 +158,12 @@ def test_T35_control_is_asked_after_the_card() -> None:
     assert stone(on(state, "center KS 4a"), "4a") == "c"
 
 
+def test_T35_control_is_asked_after_the_last_part_too() -> None:
+    state = position(8, "0a:140 0b:h2 0c:h3 0d:h4 4a:20", "7S KS", options=CANADIAN_SEVEN)
+    state = on(state, "7S 4a>25", "0a>h1")
+    assert GAME.dump(state)["center"] == ["4a"]
+
+
 def test_T35_who_left_the_centre_may_not_go_in_again_in_that_turn() -> None:
     assert GAME.dump(on(position(8, "0a:c", "KS KD"), "KS 0a>7"))["phase"] == "play"
     swapped = on(position(8, "0a:c 1a:25", "JD KS"), "JD 0a<>1a")

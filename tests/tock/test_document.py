@@ -68,6 +68,11 @@ def test_every_position_of_random_games_is_read_back(players: int, options: Docu
         assert hash(again) == hash(state)
 
 
+def test_T22_a_seven_that_goes_on_after_the_end_is_read_back() -> None:
+    state = on(position(3, "0a:68 0b:h2 0c:h3 0d:h4 2a:40", "7S"), "7S 0a>h1")
+    assert GAME.load(GAME.dump(state)) == state
+
+
 def test_keys_of_each_phase() -> None:
     head = ["game", "options", "players", "phase", "turn", "dealer", "round", "stones", "hands"]
     tail = ["discard", "places"]
@@ -244,6 +249,7 @@ def test_refused_documents_say_why(told: Document, reason: str) -> None:
         (center(center=["1a"]), "center: 1a is not on a number 8 or not the player's (T35)"),
         (center(center=["0a", "0a"]), "center"),
         (draw(draw={"from": 0}), "draw: seat 0 is no opponent with cards (T19)"),
+        (draw(hands=[["5H"], ["KS"], []], draw={"from": 0}), "draw: seat 0 is no opponent with cards (T19)"),
         (draw(draw={"from": 2}), "draw: seat 2 is no opponent with cards (T19)"),
         (
             document(4, "", {1: "KS"}, phase="draw", draw={"from": 1}),

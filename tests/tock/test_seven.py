@@ -168,6 +168,12 @@ def test_T22_after_each_part_the_rest_must_be_playable() -> None:
     assert goals(at_home, "0c") == {"h4"}
 
 
+def test_T22_a_stone_that_is_home_takes_no_steps_on_the_track() -> None:
+    state = position(4, "0a:68", "7S")
+    assert goals(state, "0a") == {"69", "70", "71", "0", "1", "2", "3"}
+    assert refused(state, "7S 0a>h4") == "T22"
+
+
 def test_T22_an_own_stone_whose_steps_are_needed_may_not_be_hit() -> None:
     """Four and three steps are just enough, so 0b goes before 0a follows."""
     state = position(4, "0a:13 0b:14 1a:18!", "7S")
@@ -285,22 +291,31 @@ def test_T32_the_last_stones_of_both_partners_come_home(parts: tuple[str, str]) 
 # --- no enumeration of sequences
 
 
-def test_T20_twenty_stones_on_the_track_are_listed_without_trying_all_sequences(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    asked: list[tuple[Stones, int]] = []
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The steps left, each time the seven asks whether they can be played in full."""
+    questions: list[int] = []
     can_finish = Seven.can_finish
 
     def counted(self: Seven, stones: Stones, left: int) -> bool:
-        asked.append((stones, left))
+        questions.append(left)
         return can_finish(self, stones, left)
 
     monkeypatch.setattr(Seven, "can_finish", counted)
-    fields = range(1, 101, 5)
-    table = " ".join(
-        f"{number // 4}{'abcd'[number % 4]}:{field}{'*' if field == 51 else ''}"
-        for number, field in enumerate(fields)
-    )
-    state = position(5, table, "7S X")
-    assert len([text for text in moves(state) if text.startswith("7S")]) > 20 * 6
+    return questions
+
+
+def test_T20_twenty_stones_on_the_track_are_listed_without_trying_all_sequences(asked: list[int]) -> None:
+    places = [f"{field}*" if field == 51 else f"{field}" for field in range(1, 101, 5)]
+    names = [f"{seat}{letter}" for seat in range(5) for letter in "abcd"]
+    table = " ".join(f"{name}:{place}" for name, place in zip(names, places, strict=True))
+    listed = [text for text in moves(position(5, table, "7S X")) if text.startswith("7S")]
+    assert len(listed) >= 20 * 7
     assert len(asked) <= 200
+
+
+def test_T22_each_position_of_a_hopeless_seven_is_searched_once(asked: list[int]) -> None:
+    """Six stones have one step each: 64 positions, but 1,957 ways to come to them."""
+    table = "0a:16 0b:34 0c:70 0d:h3 3a:88 3b:h3 1a:18! 2a:36! 4a:72! 5a:90!"
+    assert moves(position(6, table, "7S", options=CANADIAN_SEVEN)) == ["fold"]
+    assert 0 < len(asked) <= 64 * 6

@@ -78,6 +78,12 @@ def test_T27_who_was_done_before_the_round_receives_nothing() -> None:
     assert GAME.view(state, 1)["given"] == ["?", None, "?"]
 
 
+def test_T27_hands_stay_hidden_when_the_game_is_over() -> None:
+    state = on(position(3, "0a:68 0b:h2 0c:h3 0d:h4", {0: "2H 5H", 1: "KS"}), "2H 0a>h1")
+    assert GAME.view(state, 0)["hands"] == [["5H"], ["?"], []]
+    assert GAME.view(state, None)["hands"] == [["?"], ["?"], []]
+
+
 # --- nothing leaks
 
 

@@ -11,10 +11,12 @@ import click
 from stammtisch import __version__
 
 COMMANDS: Final = {
+    "analyse": "Judge a recorded game: was I unlucky, or did I play badly?",
     "engine": "Serve rules and bots to other programs: JSON lines in, JSON lines out.",
     "play": "Play a game at this terminal, with any number of people and bots.",
     "replay": "Walk through a recorded game.",
     "rules": "Read the rules of a game, whole or clause by clause.",
+    "simulate": "Let bots play against each other, many games at once.",
 }
 
 INTERRUPTED: Final = 130

@@ -11,14 +11,16 @@ from msgspec import UNSET, Meta, UnsetType
 
 import stammtisch
 from stammtisch import bots, catalog
+from stammtisch.bots import Judgement
 from stammtisch.core.chance import Seeded
 from stammtisch.core.documents import Document, Options, read, shown
 from stammtisch.core.errors import BadPosition, BadRequest, StammtischError
 from stammtisch.core.event import Events
 from stammtisch.core.game import AnyGame
-from stammtisch.core.turn import Choose, Seat, Throw, Turn
+from stammtisch.core.turn import Choose, Over, Seat, Throw, Turn
 from stammtisch.core.value import Value
 from stammtisch.play import step
+from stammtisch.play.analysis import judged
 from stammtisch.play.dice import fresh_seed
 from stammtisch.play.wire import decoded
 
@@ -229,11 +231,15 @@ class View(PositionRequest):
 class Analyse(PositionRequest):
     """How good is it?"""
 
-    seat: int | None = None
+    seat: int
     goal: str | None = None
+    seed: str = ""
 
     def answer(self) -> Document:
-        raise BadRequest("analyse is not available yet")
+        game, state = self.loaded_for(self.seat)
+        if isinstance(game.turn(state), Over):
+            raise BadRequest("the game is over, and there is nothing to analyse")
+        return judgement_document(judged(game, state, self.seat, self.goal, self.seed))
 
 
 class AskBot(PositionRequest):
@@ -292,6 +298,21 @@ def turn_document(turn: Turn) -> Document:
             "reason": outcome.reason,
         },
     }
+
+
+def judgement_document(judgement: Judgement) -> Document:
+    """What a judge found, for the wire; an estimate says how far it may be off."""
+
+    def valued(value: float, error: float) -> Document:
+        return {"value": value} if judgement.exact else {"value": value, "error": error}
+
+    answer: Document = {"exact": judgement.exact, "unit": judgement.unit}
+    answer |= valued(judgement.value, judgement.error)
+    if judgement.moves:
+        answer["moves"] = [
+            {"move": str(move)} | valued(value, error) for move, value, error in judgement.moves
+        ]
+    return answer
 
 
 def told(events: Events, seat: Seat | UnsetType | None) -> list[Document]:

@@ -8,6 +8,7 @@ from typing import Final
 
 from stammtisch import catalog
 from stammtisch.play.analysis import MARKS, Report
+from stammtisch.play.simulation import Result
 
 WIDTH: Final = 900
 HEIGHT: Final = 300
@@ -158,3 +159,24 @@ def _chart(lines: Sequence[Sequence[float]], names: Sequence[str]) -> str:
             f'<text x="{left + 30}" y="{below}" dy="4">{escape(names[seat])}</text>'
         )
     return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="chart">{"".join(drawn)}</svg>'
+
+
+def share_chart(result: Result) -> str:
+    """Each bot's share of wins as a bar, with its confidence interval, as an SVG picture."""
+    row, left, scale = 40, 160, 600
+    drawn = []
+    for index, bot in enumerate(result.bots):
+        middle = row * index + row // 2 + 10
+        drawn.append(
+            f'<text x="{left - 10}" y="{middle}" dy="5" text-anchor="end">{escape(bot.bot)}</text>'
+            f'<rect x="{left}" y="{middle - 10}" width="{scale * bot.share:.1f}" height="20" '
+            f'fill="{COLOURS[index % len(COLOURS)]}"/>'
+            f'<line x1="{left + scale * bot.low:.1f}" x2="{left + scale * bot.high:.1f}" y1="{middle}" '
+            f'y2="{middle}" stroke="black" stroke-width="2"/>'
+            f'<text x="{left + scale + 10}" y="{middle}" dy="5">{bot.share:.1%}</text>'
+        )
+    height = row * len(result.bots) + 20
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left + scale + 90} {height}" '
+        f'font-family="serif" font-size="16">{"".join(drawn)}</svg>\n'
+    )

@@ -135,11 +135,15 @@ def _under_way_problems(state: State) -> list[str]:
     if state.phase == SEVEN_PHASE and state.turn != NOBODY:
         if not state.moved:
             return ["seven: a seven under way has moved a stone (T20)"]
+        if len(set(state.moved)) < len(state.moved):
+            return ["seven: a moved stone is named twice (T20)"]
         if not Seven(setup, state.turn, joker=state.joker).can_finish(state.stones, state.left):
             return [f"seven: {state.left} steps cannot be played in full (T22)"]
     if state.phase == CENTER_PHASE and state.turn != NOBODY:
         if not state.center:
             return ["center: no stone may go in (T35)"]
+        if len(set(state.center)) < len(state.center):
+            return ["center: a stone is named twice (T35)"]
         seat = setup.controlled(state.stones, state.turn)
         return [
             f"center: {STONE_TEXTS[stone]} is not on a number 8 or not the player's (T35)"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain, islice, repeat
+from itertools import islice
 from math import perm
 from typing import TypeAlias
 
@@ -68,8 +68,8 @@ def deal_chance(state: State) -> Chance:
     return Sampled(draw)
 
 
-def _spread(pile: Pile) -> Iterator[Card]:
-    return chain.from_iterable(map(repeat, range(len(pile)), pile))
+def _spread(pile: Pile) -> list[Card]:
+    return [card for card, number in enumerate(pile) for _ in range(number)]
 
 
 def _at_least(pile: Pile, take: int) -> int:

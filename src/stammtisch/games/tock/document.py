@@ -31,9 +31,9 @@ from stammtisch.games.tock.state import (
     State,
 )
 
-CardText = Annotated[str, Meta(pattern="^([A2-9TJQK][CDHS]|X|[?])$")]
-StoneText = Annotated[str, Meta(pattern="^[0-7][a-d]$")]
-PlaceText = Annotated[str, Meta(pattern=r"^(-|h[1-4]|(0|[1-9][0-9]{0,2})!?(\*2?)?|c(\*2?)?)$")]
+CardText = Annotated[str, Meta(pattern=r"^([A2-9TJQK][CDHS]|X|[?])$(?!\n)")]
+StoneText = Annotated[str, Meta(pattern=r"^[0-7][a-d]$(?!\n)")]
+PlaceText = Annotated[str, Meta(pattern=r"^(-|h[1-4]|(0|[1-9][0-9]{0,2})!?(\*2?)?|c(\*2?)?)$(?!\n)")]
 SeatNumber = Annotated[int, Meta(ge=0)]
 
 

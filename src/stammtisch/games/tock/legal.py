@@ -38,7 +38,6 @@ from stammtisch.games.tock.moves import (
     STONES,
     SWAP,
     Move,
-    made,
 )
 from stammtisch.games.tock.seven import Seven, one_to_come
 from stammtisch.games.tock.state import (
@@ -63,8 +62,8 @@ SEVEN_STEPS: Final = 7
 def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     """The legal moves of the seat, each once; found when first asked for."""
     if state.phase == GIVE:
-        to_give = state.given[seat] == NO_CARD and seat not in state.places
-        return tuple([made(GIVE_CARD, card) for card in dict.fromkeys(state.hands[seat])]) if to_give else ()
+        to_give = seat in state.to_give()
+        return tuple([Move(GIVE_CARD, card) for card in dict.fromkeys(state.hands[seat])]) if to_give else ()
     if seat != state.turn:
         return ()
     if state.listed is None:
@@ -78,10 +77,10 @@ def _listed(state: State) -> tuple[Move, ...]:
     if state.phase == SEVEN_PHASE:
         seven = Seven(state.setup, state.turn, joker=state.joker)
         parts = seven.parts(state.stones, state.left)
-        return tuple([made(PART, NO_CARD, NO_RANK, stone, goal) for stone, goal in parts])
+        return tuple([Move(PART, NO_CARD, NO_RANK, stone, goal) for stone, goal in parts])
     if state.phase == CENTER_PHASE:
         cards = [card for card in dict.fromkeys(state.hands[state.turn]) if rank_of(card) in CENTERING]
-        into = [made(INTO_CENTER, card, NO_RANK, stone) for card in cards for stone in state.center]
+        into = [Move(INTO_CENTER, card, NO_RANK, stone) for card in cards for stone in state.center]
         return (*into, END_TURN)
     return ()
 
@@ -89,11 +88,13 @@ def _listed(state: State) -> tuple[Move, ...]:
 def _plays(state: State) -> list[Move]:
     """What each card of the hand can do (T13)."""
     plays = Plays(state)
-    for card in dict.fromkeys(state.hands[state.turn]):
-        if card == JOKER:
+    last = NO_CARD
+    for card in state.hands[state.turn]:  # in order: equal cards follow each other
+        if card == JOKER and card != last:
             plays.add_joker()
-        else:
+        elif card != last:
             plays.add(card, NO_RANK, rank_of(card))
+        last = card
     return plays.moves
 
 
@@ -145,35 +146,35 @@ class Plays:
         for stone, place, run, to_gate, depth in self._reaches:
             for steps in STEPS[rank]:
                 if steps <= run:
-                    add(made(GO, card, named, stone, (place + steps) % size))
+                    add(Move(GO, card, named, stone, (place + steps) % size))
                 if 0 < steps - to_gate <= depth:
-                    add(made(GO, card, named, stone, HOUSE + steps - to_gate))
+                    add(Move(GO, card, named, stone, HOUSE + steps - to_gate))
 
     def _add_backward(self, card: Card, named: Rank) -> None:
         setup, stones = self.state.setup, self.state.stones
-        for reach in self._reaches:
-            if reach.place < TRACK_END:
-                for goal in goals_back(setup, stones, reach.stone):
+        for stone, place, _, to_gate, _ in self._reaches:
+            if place < TRACK_END:
+                for goal in goals_back(setup, stones, stone):
                     # From the gate four forward and four backward both lead to h4: one move.
-                    if reach.to_gate > 0 or goal < TRACK_END:
-                        self.moves.append(made(GO, card, named, reach.stone, goal))
+                    if to_gate > 0 or goal < TRACK_END:
+                        self.moves.append(Move(GO, card, named, stone, goal))
 
     def _add_special(self, card: Card, rank: Rank) -> None:
         """Entering (T17) and leaving the centre (T36)."""
         setup, stones = self.state.setup, self.state.stones
         own = [stones[stone] & PLACE for stone in self.own]
         if rank in ENTERING and RESERVE in own and setup.starts[self.own[0] // STONES] not in own:
-            self.moves.append(made(ENTER, card))
+            self.moves.append(Move(ENTER, card))
         if CENTER in own:
             stone = self.own[own.index(CENTER)]
-            self.moves.extend([made(GO, card, NO_RANK, stone, field) for field in setup.center_fields])
+            self.moves.extend([Move(GO, card, NO_RANK, stone, field) for field in setup.center_fields])
 
     def _add_draws(self, card: Card, named: Rank) -> None:
         """From whom a two may draw, in free play (T19)."""
         state = self.state
         if not state.setup.teams:
             from_seats = [seat for seat, hand in enumerate(state.hands) if hand and seat != state.turn]
-            self.moves.extend([made(DRAW_CARD, card, named, -1, seat) for seat in from_seats])
+            self.moves.extend([Move(DRAW_CARD, card, named, -1, seat) for seat in from_seats])
 
     def _add_sevens(self, card: Card, named: Rank) -> None:
         """The first parts of a seven (T20)."""
@@ -181,7 +182,7 @@ class Plays:
         own_only = state.setup.teams and not state.setup.canadian_seven
         seven = Seven(state.setup, state.turn, joker=card == JOKER)
         parts = seven.parts(state.stones, SEVEN_STEPS, self._reaches if own_only else None)
-        self.moves.extend([made(GO, card, named, stone, goal) for stone, goal in parts])
+        self.moves.extend([Move(GO, card, named, stone, goal) for stone, goal in parts])
 
     def _add_swaps(self, card: Card, named: Rank) -> None:
         """Two unprotected stones of different players, on the track or in the centre (T24)."""
@@ -189,7 +190,7 @@ class Plays:
         own = [stone for stone in free if stone in self.own]
         self.moves.extend(
             [
-                made(SWAP, card, named, stone, other)
+                Move(SWAP, card, named, stone, other)
                 for stone in own
                 for other in free
                 if other not in self.own

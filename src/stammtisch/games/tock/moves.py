@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias, final
 
+from stammtisch.core.value import Value
 from stammtisch.games.tock.cards import NO_CARD, RANKS, TEXTS, Card, Rank
 
 Stone: TypeAlias = int
@@ -30,25 +30,49 @@ FOLD: Final = "fold"
 NO_RANK: Final = -1
 
 
-class Move(NamedTuple):
+@final
+class Move(Value):
     """A decision: its kind, the card, the rank a joker stands for, a stone and its goal.
 
-    The goal is a place; of a swap it is the other stone, of a draw the seat drawn from.
+    The goal is a place, negative for a field beyond every track; of a swap it is the other stone,
+    of a draw the seat drawn from.
     """
 
-    kind: str
-    card: Card = NO_CARD
-    rank: Rank = NO_RANK
-    stone: Stone = -1
-    goal: int = -1
+    __slots__ = ("card", "goal", "kind", "rank", "stone")
+
+    def __init__(
+        self, kind: str, card: Card = NO_CARD, rank: Rank = NO_RANK, stone: Stone = -1, goal: int = -1
+    ) -> None:
+        self.kind: Final = kind
+        self.card: Final = card
+        self.rank: Final = rank
+        self.stone: Final = stone
+        self.goal: Final = goal
+
+    def key(self) -> tuple[object, ...]:
+        return (self.kind, self.card, self.rank, self.stone, self.goal)
+
+    def __eq__(self, other: object) -> bool:
+        # Played moves are looked up in long lists: this is faster than comparing keys.
+        return (
+            isinstance(other, Move)
+            and self.goal == other.goal
+            and self.stone == other.stone
+            and self.card == other.card
+            and self.rank == other.rank
+            and self.kind == other.kind
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.key())
 
     def __str__(self) -> str:
         card = TEXTS[self.card] if self.rank == NO_RANK else f"{TEXTS[self.card]}={RANKS[self.rank]}"
         kind = self.kind
         if kind == GO:
-            return f"{card} {STONE_TEXTS[self.stone]}>{PLACE_TEXTS[self.goal]}"
+            return f"{card} {STONE_TEXTS[self.stone]}>{_goal_text(self.goal)}"
         if kind == PART:
-            return f"{STONE_TEXTS[self.stone]}>{PLACE_TEXTS[self.goal]}"
+            return f"{STONE_TEXTS[self.stone]}>{_goal_text(self.goal)}"
         if kind == SWAP:
             return f"{card} {STONE_TEXTS[self.stone]}<>{STONE_TEXTS[self.goal]}"
         if kind == ENTER:
@@ -59,9 +83,6 @@ class Move(NamedTuple):
             return f"{card} draw {self.goal}"
         return f"center {card} {STONE_TEXTS[self.stone]}" if kind == INTO_CENTER else kind
 
-
-made: Final = lru_cache(maxsize=1 << 16)(Move)
-"""A move that may have been made before: faster than making it again."""
 
 END_TURN: Final = Move(END)
 FOLD_HAND: Final = Move(FOLD)
@@ -81,3 +102,7 @@ def _place_text(place: Place) -> str:
 
 PLACE_TEXTS: Final = tuple(_place_text(place) for place in range(RESERVE + 1))
 """Each place as it stands in moves and documents."""
+
+
+def _goal_text(goal: int) -> str:
+    return PLACE_TEXTS[goal] if goal >= 0 else str(-goal)

@@ -65,7 +65,9 @@ def parse_stone(text: str) -> Stone:
 
 
 def _place(text: str) -> Place:
-    return HOUSE + int(text[1]) if text[0] == "h" else min(int(text), HOUSE - 1)
+    if text[0] == "h":
+        return HOUSE + int(text[1])
+    return int(text) if int(text) < HOUSE else -int(text)
 
 
 def _move(kind: str, parts: dict[str, str | None]) -> Move:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final, TypeAlias
 
 from stammtisch.core.event import Event, Events
@@ -78,7 +77,7 @@ def played(state: State, seat: Seat, move: Move) -> tuple[State, Events]:
         )
     hands = _replaced(state.hands, seat, without(state.hands[seat], move.card))
     discard = (*state.discard, move.card)
-    events: Events = (_card_event("played", seat, move.card),)
+    events: Events = (Event("played", seat, TEXTS[move.card]),)
     if kind == DRAW_CARD:
         return _to_draw(state, hands, discard, move.goal), events
     if kind == GO and SEVEN in (move.rank, rank_of(move.card)):
@@ -94,7 +93,9 @@ def played(state: State, seat: Seat, move: Move) -> tuple[State, Events]:
 
 
 def _replaced(hands: Hands, seat: Seat, hand: tuple[Card, ...]) -> Hands:
-    return (*hands[:seat], hand, *hands[seat + 1 :])
+    after = list(hands)
+    after[seat] = hand
+    return tuple(after)
 
 
 def _given(state: State, seat: Seat, card: Card) -> tuple[State, Events]:
@@ -127,10 +128,17 @@ def _given(state: State, seat: Seat, card: Card) -> tuple[State, Events]:
 
 
 def receiver_of(state: State, giver: Seat) -> Seat:
-    """Who gets the card that this seat passes on: the partner, or the left neighbour (T10)."""
+    """Who gets the card that this seat passes on: the partner, or the left neighbour (T10).
+
+    Passed over is who was done before this round and so has given nothing (T27).
+    """
     if state.setup.teams:
         return state.setup.partners[giver]
-    return in_turn(state.setup.players, state.places, giver)[0]
+    players = state.setup.players
+    others = [other % players for other in range(giver + 1, giver + players)]
+    return next(
+        (other for other in others if other not in state.places or state.given[other] != NO_CARD), giver
+    )
 
 
 def _folded(state: State) -> tuple[State, Events]:
@@ -200,18 +208,9 @@ def _swapped(state: State, stone: Stone, other: Stone) -> tuple[Stones, Hits, Ev
 
 def _told(kind: str, state: State, stone: Stone, goal: Place, hits: Hits) -> Events:
     """The player moved a stone, whosever it is; the owners of those hit learn of it."""
-    told = (_way(kind, state.turn, stone, state.stones[stone] & PLACE, goal),)
-    return told + tuple([_HIT[hit] for hit in hits]) if hits else told
-
-
-@lru_cache(maxsize=1 << 14)
-def _way(kind: str, seat: Seat, stone: Stone, place: Place, goal: Place) -> Event:
-    return Event(kind, seat, f"{STONE_TEXTS[stone]} {PLACE_TEXTS[place]}>{PLACE_TEXTS[goal]}")
-
-
-@lru_cache(maxsize=1 << 10)
-def _card_event(kind: str, seat: Seat, card: Card) -> Event:
-    return Event(kind, seat, TEXTS[card])
+    place = state.stones[stone] & PLACE
+    way = Event(kind, state.turn, f"{STONE_TEXTS[stone]} {PLACE_TEXTS[place]}>{PLACE_TEXTS[goal]}")
+    return (way, *[_HIT[hit] for hit in hits]) if hits else (way,)
 
 
 def _part(
@@ -333,7 +332,7 @@ def _into_center(state: State, move: Move) -> tuple[State, Events]:
     stones = placed(state.stones, stone, code, hits)
     hands = _replaced(state.hands, state.turn, without(state.hands[state.turn], move.card))
     events = (
-        _card_event("played", state.turn, move.card),
+        Event("played", state.turn, TEXTS[move.card]),
         *_told("moved", state, stone, CENTER, hits),
     )
     return next_turn(state, stones, hands, (*state.discard, move.card), state.places), events

@@ -128,6 +128,8 @@ def _going(state: State, move: Move, rank: Rank) -> Why:
         return "T24", "a jack makes no steps"
     if stone >= len(state.stones) or not _may_move(state, stone, rank):
         return ("T20" if rank == SEVEN else "T14"), "this stone is not yours to move"
+    if move.goal < HOUSE and not 0 <= move.goal < state.setup.size:
+        return "T4", f"the track ends at field {state.setup.size - 1}"
     place = state.stones[stone] & PLACE
     if place == RESERVE:
         return "T17", f"{STONE_TEXTS[stone]} is in the reserve and must be brought in first"
@@ -165,7 +167,7 @@ def _stepping(state: State, move: Move, rank: Rank, place: int) -> Why:
     passed = track_steps(setup, stones, stone, move.goal)
     if any(0 < (block - place) % setup.size <= passed for block in protected_fields(stones)):
         return "T18", "a protected stone may not be passed or hit"
-    depth = max((reach.depth for reach in reaches(setup, stones, (stone,))), default=0)
+    depth = max((depth for *_, depth in reaches(setup, stones, (stone,))), default=0)
     if move.goal > HOUSE and depth < move.goal - HOUSE:
         if place == setup.gates[stone // STONES] and not setup.touched and depth == 0:
             clause = "T29" if setup.over else "T30"

@@ -6,7 +6,6 @@ all positions, since some stone can run it; only else is it searched, each posit
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final, TypeAlias, final
 
 from stammtisch.core.turn import Seat
@@ -66,15 +65,15 @@ class Seven:
             known = self._known[key] = any(self._completes(stones, movers, part, left) for part in parts)
         return known
 
-    def _movable(self, stones: Stones) -> Sequence[Stone]:
+    def _movable(self, stones: Stones) -> tuple[Stone, ...]:
         """The stones that a seven may move: of the own side, in free play all on the track (T20, T32)."""
         setup = self.setup
         seat = setup.controlled(stones, self.seat)
         own = stones_of(seat)
         if setup.teams:
             mixed = setup.canadian_seven and seat == self.seat
-            return (*own, *stones_of(setup.partners[seat])) if mixed else own
-        return [stone for stone, code in enumerate(stones) if code & PLACE < TRACK_END or stone in own]
+            return own + stones_of(setup.partners[seat]) if mixed else own
+        return tuple([stone for stone, code in enumerate(stones) if code & PLACE < TRACK_END or stone in own])
 
     def _parts(self, stones: Stones, movers: list[Reach], left: int) -> list[Part]:
         """Each part of each stone, whether or not the rest can be played."""
@@ -98,10 +97,10 @@ class Seven:
         passed = track_steps(self.setup, stones, stone, goal)
         place = stones[stone] & PLACE
         same_side = goal < TRACK_END or home(stones, stone // STONES) < STONES - 1
-        for reach in movers if same_side else ():
-            if reach.stone == stone:
-                if reach.run >= left and goal < TRACK_END:
+        for other, other_place, run, _, _ in movers if same_side else ():
+            if other == stone:
+                if run >= left and goal < TRACK_END:
                     return True
-            elif reach.run >= rest and not 0 < (reach.place - place) % self.setup.size <= passed:
+            elif run >= rest and not 0 < (other_place - place) % self.setup.size <= passed:
                 return True
         return self.can_finish(after_part(self.setup, stones, stone, goal), rest)

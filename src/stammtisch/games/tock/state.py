@@ -97,9 +97,12 @@ setup: Final = cache(Setup)
 """One set-up for equal players and options."""
 
 
-def stones_of(seat: Seat) -> range:
+_STONES_OF: Final = tuple(tuple(range(first, first + STONES)) for first in range(0, 8 * STONES, STONES))
+
+
+def stones_of(seat: Seat) -> tuple[Stone, ...]:
     """The stones of the seat."""
-    return range(seat * STONES, seat * STONES + STONES)
+    return _STONES_OF[seat]
 
 
 def home(stones: Stones, seat: Seat) -> int:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from stammtisch.core.turn import Seat
 from stammtisch.games.tock.moves import CENTER, HOUSE, RESERVE, STONES, Place, Stone
@@ -16,21 +14,12 @@ BACKWARD: Final = 4
 Hits: TypeAlias = tuple[Stone, ...]
 
 
-class Reach(NamedTuple):
-    """How far a stone can go forward.
+Reach: TypeAlias = tuple[Stone, Place, int, int, int]
+"""How far a stone can go forward: the stone, its place, `run`, `to_gate` and `depth`.
 
-    It may make up to `run` steps along the track from `place`. Steps beyond `to_gate` lead into
-    the house, as deep as cell `depth`; for a stone inside, `to_gate` is negative and `run` 0.
-    """
-
-    stone: Stone
-    place: Place
-    run: int
-    to_gate: int
-    depth: int
-
-
-_reach: Final = lru_cache(maxsize=1 << 14)(Reach)
+It may make up to `run` steps along the track from its place. Steps beyond `to_gate` lead into
+the house, as deep as cell `depth`; for a stone inside, `to_gate` is negative and `run` 0.
+"""
 
 
 def _deepest(inside: int, held: int) -> int:
@@ -55,16 +44,14 @@ def cells_held(stones: Stones, seat: Seat) -> int:
 
 def protected_fields(stones: Stones) -> list[Place]:
     """The fields that nobody may pass or end on (T18)."""
-    if max(stones) < PROTECTED:
-        return []
     return [code & PLACE for code in stones if code >= PROTECTED]
 
 
-def reaches(setup: Setup, stones: Stones, movable: Iterable[Stone]) -> list[Reach]:
+def reaches(setup: Setup, stones: Stones, movable: tuple[Stone, ...]) -> list[Reach]:
     """How far each of these stones can go; those that cannot go at all are left out."""
     size = setup.size
     protected = protected_fields(stones)
-    found = []
+    found: list[Reach] = []
     owner = held = -1
     for stone in movable:
         code = stones[stone]
@@ -83,9 +70,9 @@ def reaches(setup: Setup, stones: Stones, movable: Iterable[Stone]) -> list[Reac
                     run = ahead - 1
             to_gate = (setup.gates[seat] - place) % size
             opens = to_gate <= run and (to_gate > 0 or _may_turn_in_from_gate(setup, code))
-            found.append(_reach(stone, place, run, to_gate, _DEEPEST[0][held] if opens else 0))
+            found.append((stone, place, run, to_gate, _DEEPEST[0][held] if opens else 0))
         elif _DEEPEST[place - HOUSE][held] > place - HOUSE:
-            found.append(_reach(stone, place, 0, HOUSE - place, _DEEPEST[place - HOUSE][held]))
+            found.append((stone, place, 0, HOUSE - place, _DEEPEST[place - HOUSE][held]))
     return found
 
 
@@ -140,9 +127,9 @@ def swept(setup: Setup, stones: Stones, stone: Stone, goal: Place) -> Hits:
 
 def standing_on(stones: Stones, place: Place) -> Hits:
     """Who stands on that field, or in the centre: one stone at most."""
-    for code in (place, place | MARKED, place | PROTECTED):
-        if code in stones:
-            return (stones.index(code),)
+    for stone, code in enumerate(stones):
+        if code & PLACE == place:
+            return (stone,)
     return ()
 
 

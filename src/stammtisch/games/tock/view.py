@@ -57,11 +57,12 @@ def guess(seen: State, seat: Seat, source: Source) -> State:
         known += Counter(card for card in seen.given if card not in (NO_CARD, HIDDEN))
     unseen = tuple(sorted((Counter(PACK) - known).elements()))
     fixed: dict[Seat, Card] = {}
-    if seen.phase != GIVE and seen.given and seen.given[seat] not in (NO_CARD, HIDDEN, *seen.discard):
+    passed_on = seen.given[seat] if seen.phase != GIVE and seen.given else NO_CARD
+    if passed_on in unseen and passed_on not in seen.discard:
         receiver = receiver_of(seen, seat)
-        if receiver != seat and seen.hands[receiver] and seen.given[seat] in unseen:
-            fixed[receiver] = seen.given[seat]
-            unseen = without(unseen, seen.given[seat])
+        if receiver != seat and seen.hands[receiver]:
+            fixed[receiver] = passed_on
+            unseen = without(unseen, passed_on)
     pool = source.shuffled(unseen, len(unseen))
     hands = []
     for owner, hand in enumerate(seen.hands):

@@ -28,7 +28,7 @@ from stammtisch.games.zock.state import (
 SeatNumber = Annotated[int, Meta(ge=0, le=1)]
 Field = Annotated[int, Meta(ge=1, le=9)]
 Row = list[Field]
-Dice = Annotated[str, Meta(pattern="^[1-6]{2}$")]
+Dice = Annotated[str, Meta(pattern=r"^[1-6]{2}$(?!\n)")]
 Number = Annotated[int, Meta(ge=0)]
 
 

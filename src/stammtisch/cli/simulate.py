@@ -1,0 +1,101 @@
+"""`stammtisch simulate`: bots against bots, and what can be said for sure."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+import msgspec
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from stammtisch import catalog
+from stammtisch.cli.play import agreed_options
+from stammtisch.cli.terminal import Terminal
+from stammtisch.play.dice import fresh_seed
+from stammtisch.play.simulation import TRIES, Plan, Result, Workers, here, plan, processes
+from stammtisch.play.simulation import simulate as simulated
+
+_BAR = 30
+
+
+@click.command
+@click.argument("game", type=click.Choice(catalog.NAMES, case_sensitive=False))
+@click.option("--seats", required=True, help="A bot for each seat, clockwise: strong,medium,…")
+@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many games.")
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="How many at a time.")
+@click.option("--ray", "address", help="Play on the Ray cluster of this address; `local` starts one here.")
+@click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An agreed option of the game.")
+@click.option("--options", "options_json", default="{}", metavar="JSON", help="Options as a JSON object.")
+@click.option("--seed", help="Luck that can be repeated; default: new luck.")
+@click.option("--json", "as_json", is_flag=True, help="The result as JSON on standard output.")
+@click.option(
+    "--chart", type=click.Path(dir_okay=False, path_type=Path), help="A chart of the result as SVG."
+)
+def simulate(
+    game: str,
+    seats: str,
+    games: int,
+    jobs: int,
+    address: str | None,
+    pairs: tuple[str, ...],
+    options_json: str,
+    seed: str | None,
+    as_json: bool,
+    chart: Path | None,
+) -> None:
+    """Let bots play GAME against each other; Ctrl-C gives the result so far."""
+    names = [name.strip().removeprefix("bot:") for name in seats.split(",")]
+    agreed = plan(
+        game, agreed_options(pairs, options_json), names, games, fresh_seed() if seed is None else seed
+    )
+    result = _watched(agreed, _workers(jobs, address))
+    if chart:
+        from stammtisch.play.page import share_chart
+
+        chart.write_text(share_chart(result), encoding="utf-8")
+    if as_json:
+        sys.stdout.write(msgspec.json.encode(result).decode() + "\n")
+    else:
+        _show(result, Terminal())
+
+
+def _workers(jobs: int, address: str | None) -> Workers:
+    if address is None:
+        return here if jobs == 1 else processes(jobs)
+    from stammtisch.play.cluster import cluster
+
+    return cluster(address)
+
+
+def _watched(agreed: Plan, workers: Workers) -> Result:
+    columns = (TextColumn("playing"), BarColumn(), TextColumn("{task.completed}/{task.total}"))
+    result = Result(agreed.game, list(agreed.seats), 0, 0, [])
+    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=agreed.deals * agreed.rotations)
+        try:
+            for result in simulated(agreed, workers, lambda done: bar.update(task, completed=done)):
+                pass
+        except KeyboardInterrupt:
+            click.echo("interrupted: this is the result so far", err=True)
+    return result
+
+
+def _show(result: Result, terminal: Terminal) -> None:
+    table = Table(title=f"{catalog.game(result.game).title}, {result.games} games: {', '.join(result.seats)}")
+    for column in ("bot", "wins", "95 % confidence", "", "mean score", "mean place"):
+        table.add_column(column)
+    for bot in result.bots:
+        table.add_row(
+            bot.bot,
+            f"{bot.share:.1%}",
+            f"{bot.low:.1%} – {bot.high:.1%}",
+            "█" * round(_BAR * bot.share) + "·" * (_BAR - round(_BAR * bot.share)),
+            f"{bot.score:.2f}",
+            f"{bot.place:.2f}",
+        )
+    terminal.show(table)
+    if result.missing:
+        terminal.show(f"{result.missing} games are missing: their workers were lost {TRIES} times")
