@@ -76,8 +76,8 @@ def _watched(agreed: Plan, workers: Workers) -> Result:
     with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=agreed.deals * agreed.rotations)
         try:
-            for result in simulated(agreed, workers, lambda done: bar.update(task, completed=done)):
-                pass
+            for so_far in simulated(agreed, workers, lambda done: bar.update(task, completed=done)):
+                result = so_far
         except KeyboardInterrupt:
             click.echo("interrupted: this is the result so far", err=True)
     return result

@@ -131,28 +131,41 @@ def _place_problems(state: State) -> list[str]:
 
 
 def _under_way_problems(state: State) -> list[str]:
-    setup = state.setup
-    if state.phase == SEVEN_PHASE and state.turn != NOBODY:
-        if not state.moved:
-            return ["seven: a seven under way has moved a stone (T20)"]
-        if len(set(state.moved)) < len(state.moved):
-            return ["seven: a moved stone is named twice (T20)"]
-        if not Seven(setup, state.turn, joker=state.joker).can_finish(state.stones, state.left):
-            return [f"seven: {state.left} steps cannot be played in full (T22)"]
-    if state.phase == CENTER_PHASE and state.turn != NOBODY:
-        if not state.center:
-            return ["center: no stone may go in (T35)"]
-        if len(set(state.center)) < len(state.center):
-            return ["center: a stone is named twice (T35)"]
-        seat = setup.controlled(state.stones, state.turn)
-        return [
-            f"center: {STONE_TEXTS[stone]} is not on a number 8 or not the player's (T35)"
-            for stone in state.center
-            if stone // STONES != seat or state.stones[stone] & PLACE not in setup.center_fields
-        ]
-    if state.phase == DRAW and state.turn != NOBODY:
-        if setup.teams:
-            return ["draw: cards are drawn in free play only (T19)"]
-        if state.draw_from == state.turn or not state.hands[state.draw_from]:
-            return [f"draw: seat {state.draw_from} is no opponent with cards (T19)"]
+    if state.turn == NOBODY:
+        return []
+    if state.phase == SEVEN_PHASE:
+        return _seven_problems(state)
+    if state.phase == CENTER_PHASE:
+        return _center_problems(state)
+    return _draw_problems(state) if state.phase == DRAW else []
+
+
+def _seven_problems(state: State) -> list[str]:
+    if not state.moved:
+        return ["seven: a seven under way has moved a stone (T20)"]
+    if len(set(state.moved)) < len(state.moved):
+        return ["seven: a moved stone is named twice (T20)"]
+    if not Seven(state.setup, state.turn, joker=state.joker).can_finish(state.stones, state.left):
+        return [f"seven: {state.left} steps cannot be played in full (T22)"]
+    return []
+
+
+def _center_problems(state: State) -> list[str]:
+    if not state.center:
+        return ["center: no stone may go in (T35)"]
+    if len(set(state.center)) < len(state.center):
+        return ["center: a stone is named twice (T35)"]
+    seat = state.setup.controlled(state.stones, state.turn)
+    return [
+        f"center: {STONE_TEXTS[stone]} is not on a number 8 or not the player's (T35)"
+        for stone in state.center
+        if stone // STONES != seat or state.stones[stone] & PLACE not in state.setup.center_fields
+    ]
+
+
+def _draw_problems(state: State) -> list[str]:
+    if state.setup.teams:
+        return ["draw: cards are drawn in free play only (T19)"]
+    if state.draw_from == state.turn or not state.hands[state.draw_from]:
+        return [f"draw: seat {state.draw_from} is no opponent with cards (T19)"]
     return []
