@@ -1,0 +1,106 @@
+"""`stammtisch solve`: the value of a game, its best openings, and all its tables."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+import msgspec
+import numpy as np
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from stammtisch import catalog
+from stammtisch.cli.play import agreed_options
+from stammtisch.cli.terminal import Terminal
+from stammtisch.core.errors import BadRequest
+from stammtisch.core.game import AnyGame
+from stammtisch.solve.contract import Solved, solver
+
+
+@click.command
+@click.argument("game", type=click.Choice(catalog.NAMES, case_sensitive=False))
+@click.option("--players", type=int, help="How many play; default: the fewest.")
+@click.option("--goal", help="Another aim than the game's usual one, such as points in ZOCK.")
+@click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An agreed option of the game.")
+@click.option("--options", "options_json", default="{}", metavar="JSON", help="Options as a JSON object.")
+@click.option("--fresh", is_flag=True, help="Compute even where the tables are kept from before.")
+@click.option(
+    "--export",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="All tables as a file, .npz or .parquet by its ending.",
+)
+def solve(
+    game: str,
+    players: int | None,
+    goal: str | None,
+    pairs: tuple[str, ...],
+    options_json: str,
+    fresh: bool,
+    export: Path | None,
+) -> None:
+    """Solve GAME, tell its value and best openings, and end with one line of JSON."""
+    chosen = catalog.game(game)
+    many = chosen.check_players(min(chosen.players) if players is None else players)
+    if export and export.suffix not in _WRITERS:
+        raise BadRequest(f"{export} must end in {' or '.join(_WRITERS)}")
+    solved = _with_progress(chosen, many, agreed_options(pairs, options_json), goal, fresh=fresh)
+    terminal = Terminal()
+    terminal.show(_facts(chosen, solved), _openings(solved))
+    if export:
+        _WRITERS[export.suffix](export, solved)
+        terminal.show(f"The tables are in {export}")
+    line = msgspec.json.encode({"value": solved.value, "cpu_s": round(solved.cpu_s, 4)})
+    sys.stdout.write(line.decode() + "\n")
+
+
+def _with_progress(game: AnyGame, players: int, options: object, goal: str | None, *, fresh: bool) -> Solved:
+    agreed = game.options(options, players)
+    columns = (TextColumn("solving"), BarColumn(), TextColumn("{task.percentage:.0f} %"))
+    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=1.0)
+        return solver(game)(players, agreed, goal, lambda part: bar.update(task, completed=part), fresh=fresh)
+
+
+def _facts(game: AnyGame, solved: Solved) -> Table:
+    table = Table(title=f"{game.title}, solved")
+    table.add_column("")
+    table.add_column(solved.unit, justify="right")
+    for name, value in {"value before the first throw": solved.value, **solved.facts}.items():
+        table.add_row(name, f"{value:.9g}")
+    return table
+
+
+def _openings(solved: Solved) -> Table:
+    table = Table(title="Best openings")
+    for column in ("after", "best", "value"):
+        table.add_column(column)
+    for opening in solved.openings:
+        table.add_row(opening.after, opening.move, f"{opening.value:.6f}")
+    return table
+
+
+def _write_npz(path: Path, solved: Solved) -> None:
+    with path.open("wb") as file:
+        np.savez_compressed(file, **solved.tables)  # type: ignore[arg-type]
+
+
+def _write_parquet(path: Path, solved: Solved) -> None:
+    """Each table as one column of its values in C order; shorter ones end in nulls."""
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError as error:
+        raise BadRequest("Parquet needs pyarrow: pip install 'stammtisch[parquet]'") from error
+    longest = max(table.size for table in solved.tables.values())
+    columns = {
+        name: pyarrow.array([*table.ravel().tolist(), *[None] * (longest - table.size)])
+        for name, table in solved.tables.items()
+    }
+    shapes = {name: ",".join(map(str, table.shape)) for name, table in solved.tables.items()}
+    parquet.write_table(pyarrow.table(columns).replace_schema_metadata(shapes), path)
+
+
+_WRITERS = {".npz": _write_npz, ".parquet": _write_parquet}

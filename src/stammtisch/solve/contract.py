@@ -1,0 +1,63 @@
+"""What a solved game has to show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
+from typing import NamedTuple, Protocol, TypeAlias
+
+from stammtisch.core.documents import Options
+from stammtisch.core.errors import BadRequest
+from stammtisch.core.game import AnyGame
+from stammtisch.solve.cache import Tables
+
+Progress: TypeAlias = Callable[[float], None]
+"""Told which part of the work is done, from 0 to 1."""
+
+
+class Opening(NamedTuple):
+    """The best first move after a throw, and what it is worth."""
+
+    after: str
+    move: str
+    value: float
+
+
+class Solved(NamedTuple):
+    """A game under some options: its value before the first throw, openings and all tables.
+
+    `cpu_s` are the processor seconds of the computation itself, 0 where it was kept from before.
+    `facts` are other figures worth telling, by name.
+    """
+
+    value: float
+    unit: str
+    cpu_s: float
+    facts: dict[str, float]
+    openings: list[Opening]
+    tables: Tables
+
+
+class Solve(Protocol):
+    """Solves a game, or takes the tables that are kept; with `fresh` it computes in any case."""
+
+    def __call__(
+        self,
+        players: int,
+        options: Options,
+        goal: str | None = None,
+        progress: Progress | None = None,
+        *,
+        fresh: bool = False,
+    ) -> Solved:
+        """The solved game; `BadRequest` for a number of players or a goal that is not solved."""
+
+
+def solver(game: AnyGame) -> Solve:
+    """How that game is solved, or `BadRequest`."""
+    name = f"stammtisch.solve.{game.id}"
+    if not find_spec(name):
+        raise BadRequest(f"{game.title} is not solved: its bots estimate")
+    found: Solve = import_module(f"{name}.solving").solve
+    return found
