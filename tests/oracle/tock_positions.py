@@ -42,7 +42,7 @@ def hard_position(players: int, options: Document, luck: random.Random) -> Docum
     in_play = [seat for seat in range(players) if seat not in doc["places"]]
     doc |= {"dealer": luck.choice(in_play), "round": luck.randint(1, 12)}
     doc |= luck.choice([_play, _play, _play, _play, _give, _deal])(players, in_play, luck)
-    return _seven_under_way(doc, luck) if doc["phase"] == "play" and luck.random() < 0.3 else doc
+    return _seven_under_way(doc, luck) if doc["phase"] == "play" and luck.random() < 0.4 else doc
 
 
 def _seven_under_way(doc: Document, luck: random.Random) -> Document:
@@ -54,7 +54,7 @@ def _seven_under_way(doc: Document, luck: random.Random) -> Document:
         if on_track(stones[name]) or in_house(stones[name])
     ]
     moved = luck.sample(may_have_moved, min(2, len(may_have_moved)))
-    seven = {"left": luck.randint(1, 6), "as": luck.choice("7X"), "moved": moved}
+    seven = {"left": luck.randint(1, 6), "as": luck.choice("7XX"), "moved": moved}
     found = doc | {"phase": "seven", "seven": seven}
     return found if moved and moves(found, doc["turn"]) else doc
 
@@ -84,7 +84,7 @@ def _rows(board: Board, luck: random.Random) -> list[list[str]]:
 
 @final
 class _Placing:
-    """Sets stones down at random: more or fewer in a crowd, every other time a team or everyone almost done."""
+    """Sets stones down at random: more or less crowded, at times with a team or everyone almost done."""
 
     def __init__(self, board: Board, luck: random.Random) -> None:
         self.board: Final = board
@@ -109,7 +109,7 @@ class _Placing:
     def place(self, seat: Seat) -> str:
         """Somewhere outside the house: in a crowd mostly around the gates and starts."""
         board, luck = self.board, self.luck
-        if seat in self.ahead and luck.random() < 0.7:
+        if seat in self.ahead and luck.random() < 0.8:
             return board.beyond(board.gate(seat), luck.randint(-6, 4))
         if luck.random() > self.crowd:
             return "-" if luck.random() < 0.7 else str(luck.randrange(board.size))

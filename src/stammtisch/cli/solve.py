@@ -20,6 +20,9 @@ from stammtisch.core.game import AnyGame
 from stammtisch.solve.contract import Solved, solver
 
 
+_MOST_OPENINGS = 24
+
+
 @click.command
 @click.argument("game", type=click.Choice(catalog.NAMES, case_sensitive=False))
 @click.option("--players", type=int, help="How many play; default: the fewest.")
@@ -74,11 +77,18 @@ def _facts(game: AnyGame, solved: Solved) -> Table:
 
 
 def _openings(solved: Solved) -> Table:
+    """The openings by value; of many only the best and the worst throws."""
     table = Table(title="Best openings")
     for column in ("after", "best", "value"):
         table.add_column(column)
-    for opening in solved.openings:
-        table.add_row(opening.after, opening.move, f"{opening.value:.6f}")
+    ordered = sorted(solved.openings, key=lambda opening: -opening.value)
+    many = len(ordered) > _MOST_OPENINGS
+    half = _MOST_OPENINGS // 2
+    for index, opening in enumerate(ordered):
+        if not many or index < half or index >= len(ordered) - half:
+            table.add_row(opening.after, opening.move, f"{opening.value:.6f}")
+        elif index == half:
+            table.add_row("…", f"{len(ordered) - 2 * half} more", "")
     return table
 
 
@@ -90,17 +100,17 @@ def _write_npz(path: Path, solved: Solved) -> None:
 def _write_parquet(path: Path, solved: Solved) -> None:
     """Each table as one column of its values in C order; shorter ones end in nulls."""
     try:
-        import pyarrow
+        import pyarrow as pa
         from pyarrow import parquet
     except ImportError as error:
         raise BadRequest("Parquet needs pyarrow: pip install 'stammtisch[parquet]'") from error
     longest = max(table.size for table in solved.tables.values())
     columns = {
-        name: pyarrow.array([*table.ravel().tolist(), *[None] * (longest - table.size)])
+        name: pa.array([*table.ravel().tolist(), *[None] * (longest - table.size)])
         for name, table in solved.tables.items()
     }
     shapes = {name: ",".join(map(str, table.shape)) for name, table in solved.tables.items()}
-    parquet.write_table(pyarrow.table(columns).replace_schema_metadata(shapes), path)
+    parquet.write_table(pa.table(columns).replace_schema_metadata(shapes), path)
 
 
 _WRITERS = {".npz": _write_npz, ".parquet": _write_parquet}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any, TypeAlias, TypeVar
 
 import msgspec
@@ -15,6 +16,7 @@ Document: TypeAlias = dict[str, Any]
 StructT = TypeVar("StructT", bound=msgspec.Struct)
 
 _SHOWN_AT_MOST = 60
+_fields = cache(msgspec.structs.fields)  # annotations are evaluated anew each time, which takes long
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -36,7 +38,7 @@ def shown(value: object) -> str:
 
 def read(kind: type[StructT], document: Mapping[str, object]) -> tuple[StructT | None, list[str]]:
     """The document as a typed value, or None and every reason why it is none."""
-    fields = msgspec.structs.fields(kind)
+    fields = _fields(kind)
     names = [field.encode_name for field in fields]
     reasons = [
         f"unknown key {shown(key)} (known: {', '.join(names)})" for key in document if key not in names
