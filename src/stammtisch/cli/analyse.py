@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 import msgspec
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
@@ -49,16 +49,16 @@ def _with_progress(record: Record, goal: str | None) -> Report:
 
 
 def _accounts(report: Report, names: list[str]) -> Table:
-    table = Table(title=f"Luck and skill, in {report.unit}")
+    caption = f"slips: {', '.join(_PLURALS.values())}; deserved: the result less luck"
+    table = Table(title=f"Luck and skill, in {report.unit}", caption=caption)
     table.add_column("player")
-    for column in ("decisions", *_PLURALS.values(), "lost", "played", "luck", "result", "deserved"):
+    for column in ("decisions", "slips", "lost", "played", "luck", "result", "deserved"):
         table.add_column(column, justify="right")
     for account in report.accounts:
-        marks = [str(account.marks[mark]) for mark in _PLURALS]
         table.add_row(
             names[account.seat],
             str(account.decisions),
-            *marks,
+            " / ".join(str(account.marks[mark]) for mark in _PLURALS),
             f"{account.loss:.3f}",
             account.rating,
             f"{account.luck:+.3f}",
@@ -67,12 +67,14 @@ def _accounts(report: Report, names: list[str]) -> Table:
     return table
 
 
-def _worst(report: Report, names: list[str]) -> Table:
+def _worst(report: Report, names: list[str]) -> RenderableType:
     """The decisions that were marked, the dearest first."""
+    marked = [decision for decision in report.decisions if decision.mark]
+    if not marked:
+        return "No decision cost more than a trifle."
     table = Table(title="What could have been better")
     for column in ("entry", "player", "played", "best", "lost", ""):
         table.add_column(column)
-    marked = [decision for decision in report.decisions if decision.mark]
     for decision in sorted(marked, key=lambda decision: -decision.loss):
         doubt = f" ± {decision.error:.3f}" if decision.error else ""
         table.add_row(

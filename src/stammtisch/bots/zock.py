@@ -1,0 +1,123 @@
+"""ZOCK's players: by the high fields, by the hardest field, for points, for the win."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, cast
+
+from stammtisch.bots.contract import Bot, Judged, Judgement
+from stammtisch.core.chance import Source
+from stammtisch.core.documents import Document, shown
+from stammtisch.core.errors import BadRequest, NotYourTurn
+from stammtisch.core.game import AnyGame
+from stammtisch.core.turn import Seat
+from stammtisch.games.zock.moves import OBJECT, THROW, Move, fields_of, mask_of
+from stammtisch.games.zock.notation import DICE
+from stammtisch.games.zock.rules import TWO_DICE, mistakes
+from stammtisch.games.zock.state import OBJECTION, Setup, State
+
+if TYPE_CHECKING:
+    from stammtisch.solve.zock import Goal, Solution
+
+WIN: Final = "win probability"
+POINTS: Final = "points"
+
+STAKES: Final = {WIN: 1.0, POINTS: 10.0}
+"""What a game is about: a win, or the ten points that it is worth more or less."""
+
+_NOTHING_LOST: Final = 1e-12
+
+
+def easy(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
+    """Covers high numbers, when paying attention, which is every other time."""
+    honest = _honest(_deciding(game, view, seat))
+    if source.below(2):
+        return honest[source.below(len(honest))]
+    return max(honest, key=lambda move: sum(fields_of(move.fields)))
+
+
+def medium(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
+    """Looks one throw ahead for the row whose hardest field will be the easiest."""
+    state = _deciding(game, view, seat)
+    row = state.rows[seat]
+    return min(_honest(state), key=lambda move: _outlook(state.setup, row & ~move.fields))
+
+
+def strong(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
+    """Plays perfectly for points."""
+    return _solved(_deciding(game, view, seat), POINTS)
+
+
+def perfect(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
+    """Plays perfectly for winning."""
+    return _solved(_deciding(game, view, seat), WIN)
+
+
+LEVELS: Final[Mapping[str, Bot]] = {"easy": easy, "medium": medium, "strong": strong, "perfect": perfect}
+
+
+def judge(game: AnyGame, view: Document, seat: Seat, source: Source, goal: str | None = None) -> Judgement:
+    """Exact, for the chance of winning or for points won less points lost.
+
+    Of a match only the present game is judged.
+    """
+    if goal not in (None, WIN, POINTS):
+        raise BadRequest(f"goal is {shown(goal)}, and is one of {WIN}, {POINTS}")
+    unit: Goal = POINTS if goal == POINTS else WIN
+    state = game.load(view, viewer=seat)
+    solution = _solution(state, unit)
+    moves = tuple(Judged(move, value, 0.0) for move, value in solution.moves(state, seat))
+    return Judgement(exact=True, unit=unit, value=solution.value(state, seat), error=0.0, moves=moves)
+
+
+def _solution(state: State, goal: Goal) -> Solution:
+    from stammtisch.solve.zock import solution
+
+    return solution(state.setup.options, goal)
+
+
+def _deciding(game: AnyGame, view: Document, seat: Seat) -> State:
+    """The state of the view, in which the seat has something to decide."""
+    state = cast(State, game.load(view, viewer=seat))
+    if not game.moves(state, seat):
+        raise NotYourTurn(f"seat {seat} has nothing to decide here")
+    return state
+
+
+def _honest(state: State) -> tuple[Move, ...]:
+    """The moves without a mistake: what the throw allows, an objection only if there is a reason."""
+    if state.phase == OBJECTION:
+        return (OBJECT,) if mistakes(state.setup, state.handed) else (THROW,)
+    return state.setup.legal(state.dice, state.rows[state.turn])
+
+
+def _solved(state: State, goal: Goal) -> Move:
+    """The best move, and an honest one where nothing is lost by it."""
+    moves = _solution(state, goal).moves(state, state.turn)
+    best = [move for move, value in moves if value >= moves[0].value - _NOTHING_LOST]
+    honest = _honest(state)
+    return next((move for move in best if move in honest), best[0])
+
+
+@lru_cache(maxsize=4096)
+def _outlook(agreed: Setup, row: int) -> float:
+    """How hard the hardest field is likely to be after one more throw; a full row is best of all."""
+    if row == 0:
+        return -1.0
+    return sum(
+        float(chance) * min(_hardest(agreed, row & ~move.fields) for move in agreed.legal(DICE[text], row))
+        for text, chance in TWO_DICE.outcomes()
+    )
+
+
+@lru_cache(maxsize=4096)
+def _hardest(agreed: Setup, row: int) -> float:
+    """The throws that it takes, on average, to cover the hardest open field alone."""
+    return max((1 / _chance(agreed, field) for field in fields_of(row)), default=0.0)
+
+
+def _chance(agreed: Setup, field: int) -> float:
+    alone = mask_of(field)
+    usable = (chance for text, chance in TWO_DICE.outcomes() if agreed.legal(DICE[text], alone)[0].fields)
+    return float(sum(usable))

@@ -1,0 +1,64 @@
+"""`stammtisch solve` for ZOCK."""
+
+from __future__ import annotations
+
+from time import process_time
+from typing import cast
+
+from stammtisch.core.documents import Options
+from stammtisch.core.errors import BadRequest
+from stammtisch.games.zock.moves import ALL_OPEN
+from stammtisch.games.zock.options import ZockOptions
+from stammtisch.games.zock.state import FULL_ROWS, THROW_PHASE, State, setup
+from stammtisch.solve.contract import Opening, Progress, Solved
+from stammtisch.solve.zock import kernel
+from stammtisch.solve.zock.compiled import GAME, POINTS, WIN, Goal, compiled, single
+from stammtisch.solve.zock.solution import Solution, tables
+
+
+def solve(
+    players: int,  # noqa: ARG001 - every game is solved by the same call
+    options: Options,
+    goal: str | None = None,
+    progress: Progress | None = None,
+    *,
+    fresh: bool = False,
+) -> Solved:
+    """The value is that of the player who throws first, after the throw for the beginning."""
+    agreed = cast("ZockOptions", options)
+    aim = goal_of(goal)
+    cpu_s = 0.0
+    if fresh:
+        kernel.solved(compiled(single(agreed), aim, 2))  # for the compiler, which is not counted
+        begun = process_time()
+        found = tables(agreed, aim, fresh=True)
+        cpu_s = process_time() - begun
+    else:
+        found = tables(agreed, aim)
+    if progress:
+        progress(1.0)
+    solution = Solution(setup(agreed), aim, found)
+    start = State(setup(agreed), THROW_PHASE, 0, FULL_ROWS)
+    return Solved(
+        solution.value(start, 0),
+        aim,
+        cpu_s,
+        {"expected throws of both players": float(found["throws"][ALL_OPEN, ALL_OPEN])},
+        [_opening(solution, start, text) for text, _ in GAME.chance(start).outcomes() or ()],
+        found,
+    )
+
+
+def goal_of(goal: str | None) -> Goal:
+    """The goal of that name, winning where none is named."""
+    if goal is None or goal == WIN:
+        return WIN
+    if goal == POINTS:
+        return POINTS
+    raise BadRequest(f"goal is {goal!r}, and ZOCK is played for {WIN} or {POINTS}")
+
+
+def _opening(solution: Solution, start: State, text: str) -> Opening:
+    thrown, _ = GAME.fall(start, text)
+    best = solution.moves(thrown, 0)[0]
+    return Opening(text, str(best.move), best.value)
