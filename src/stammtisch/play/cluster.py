@@ -25,6 +25,7 @@ def cluster(address: str) -> Workers:
                 ray.init(
                     address=None if address == LOCAL else address,
                     log_to_driver=False,
+                    logging_level="ERROR",
                     include_dashboard=False if address == LOCAL else None,
                 )
             except (ConnectionError, ValueError) as error:
