@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
+import os
+
+import pytest
 from hypothesis import settings
+
+from stammtisch.solve.cache import FOLDER_VARIABLE
 
 # A busy machine is no failure.
 settings.register_profile("stammtisch", deadline=None)
 settings.load_profile("stammtisch")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _tables_of_this_run_only(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Solved tables are shared by the processes of one run, and never with another one."""
+    run = tmp_path_factory.getbasetemp()
+    shared = run.parent if "PYTEST_XDIST_WORKER" in os.environ else run
+    os.environ[FOLDER_VARIABLE] = str(shared / "tables")

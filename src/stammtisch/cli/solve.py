@@ -19,7 +19,6 @@ from stammtisch.core.errors import BadRequest
 from stammtisch.core.game import AnyGame
 from stammtisch.solve.contract import Solved, solver
 
-
 _MOST_OPENINGS = 24
 
 
@@ -30,6 +29,7 @@ _MOST_OPENINGS = 24
 @click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An agreed option of the game.")
 @click.option("--options", "options_json", default="{}", metavar="JSON", help="Options as a JSON object.")
 @click.option("--fresh", is_flag=True, help="Compute even where the tables are kept from before.")
+@click.option("--details", is_flag=True, help="Also what takes longer, such as how scores are spread.")
 @click.option(
     "--export",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -42,6 +42,7 @@ def solve(
     pairs: tuple[str, ...],
     options_json: str,
     fresh: bool,
+    details: bool,
     export: Path | None,
 ) -> None:
     """Solve GAME, tell its value and best openings, and end with one line of JSON."""
@@ -49,7 +50,17 @@ def solve(
     many = chosen.check_players(min(chosen.players) if players is None else players)
     if export and export.suffix not in _WRITERS:
         raise BadRequest(f"{export} must end in {' or '.join(_WRITERS)}")
-    solved = _with_progress(chosen, many, agreed_options(pairs, options_json), goal, fresh=fresh)
+    agreed = chosen.options(agreed_options(pairs, options_json), many)
+    with _progress() as bar:
+        task = bar.add_task("", total=1.0)
+        solved = solver(chosen)(
+            many,
+            agreed,
+            goal,
+            lambda part: bar.update(task, completed=part),
+            fresh=fresh,
+            details=details,
+        )
     terminal = Terminal()
     terminal.show(_facts(chosen, solved), _openings(solved))
     if export:
@@ -59,12 +70,9 @@ def solve(
     sys.stdout.write(line.decode() + "\n")
 
 
-def _with_progress(game: AnyGame, players: int, options: object, goal: str | None, *, fresh: bool) -> Solved:
-    agreed = game.options(options, players)
+def _progress() -> Progress:
     columns = (TextColumn("solving"), BarColumn(), TextColumn("{task.percentage:.0f} %"))
-    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=1.0)
-        return solver(game)(players, agreed, goal, lambda part: bar.update(task, completed=part), fresh=fresh)
+    return Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True)
 
 
 def _facts(game: AnyGame, solved: Solved) -> Table:

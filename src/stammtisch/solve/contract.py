@@ -50,8 +50,12 @@ class Solve(Protocol):
         progress: Progress | None = None,
         *,
         fresh: bool = False,
+        details: bool = False,
     ) -> Solved:
-        """The solved game; `BadRequest` for a number of players or a goal that is not solved."""
+        """The solved game, with `details` also facts that take longer.
+
+        `BadRequest` for a number of players or a goal that is not solved.
+        """
 
 
 def solver(game: AnyGame) -> Solve:

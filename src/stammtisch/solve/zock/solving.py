@@ -23,6 +23,7 @@ def solve(
     progress: Progress | None = None,
     *,
     fresh: bool = False,
+    details: bool = False,  # noqa: ARG001 - here all facts come at once
 ) -> Solved:
     """The value is that of the player who throws first, after the throw for the beginning."""
     agreed = cast("ZockOptions", options)

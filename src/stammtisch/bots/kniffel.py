@@ -1,0 +1,162 @@
+"""Players and the judge of Kniffel.
+
+Alone, points are all there is, and the game is solved: `strong` and `perfect` make no mistake. With
+others the chance of winning counts, which can only be estimated; there `perfect` plays as `strong`
+does, so that for every number of players no level is weaker than the one before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from stammtisch.bots.contract import Bot, Judged, Judgement
+from stammtisch.core.chance import Source
+from stammtisch.core.documents import Document, shown
+from stammtisch.core.errors import BadRequest, NotYourTurn
+from stammtisch.core.game import AnyGame
+from stammtisch.core.turn import Over, Seat
+from stammtisch.games.kniffel.moves import NOTHING, Move
+from stammtisch.games.kniffel.state import CHOOSE_PHASE, EMPTY_SHEET, OVER, State
+
+if TYPE_CHECKING:
+    from stammtisch.solve.kniffel.contest import Contest
+    from stammtisch.solve.kniffel.solution import Solution
+
+Valued: TypeAlias = list[tuple[Move, float]]
+
+POINTS: Final = "points"
+WIN: Final = "win probability"
+STAKES: Final = {WIN: 1.0, POINTS: 210.0}
+"""Between two equals a point is worth about 1/210 of a win."""
+
+USUAL: Final = (1.9, 5.3, 8.6, 12.2, 15.7, 19.2, 21.7, 13.1, 22.6, 29.5, 32.7, 16.9, 22.0)
+"""What each box brings on average in a game for points."""
+CARELESS: Final = 3
+"""One in so many times `easy` keeps whatever comes to hand."""
+TIE_BREAK: Final = 1e-6
+"""What a point is worth where the chance of winning is the same."""
+MODEL_ERROR: Final = 0.01
+"""How far an even chance of winning is off, as measured: others do not play for points alone."""
+
+
+def easy(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
+    """Wants points now, whatever a box could bring later, and is careless at times."""
+    state = _to_choose(game, view, seat)
+    keeps = [move for move in state.legal() if move.box == NOTHING]
+    if keeps and not source.below(CARELESS):
+        return keeps[source.below(len(keeps))]
+    solved = _solution(state)
+    return _best(solved.move_values(state, solved.tables.points.astype(float)))
+
+
+def medium(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
+    """Wants more points than a box usually brings; sees no further than the turn."""
+    state = _to_choose(game, view, seat)
+    solved = _solution(state)
+    boxes, points = solved.tables.box.tolist(), solved.tables.points.astype(float)
+    return _best(solved.move_values(state, points - [USUAL[box] for box in boxes]))
+
+
+def for_points(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
+    """Gets the most points on average: perfect alone, not the best with others."""
+    state = _to_choose(game, view, seat)
+    return _best(_solution(state).moves(state))
+
+
+def strong(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
+    """Plays for the win; alone, for points."""
+    state = _to_choose(game, view, seat)
+    points = _solution(state).moves(state)
+    if len(state.sheets) == 1:
+        return _best(points)
+    wins = _contest(state).moves(state)
+    return _best(
+        [(move, win + TIE_BREAK * value) for (move, win), (_, value) in zip(wins, points, strict=True)]
+    )
+
+
+LEVELS: Final[Mapping[str, Bot]] = {"easy": easy, "medium": medium, "strong": strong, "perfect": strong}
+
+
+def judge(
+    game: AnyGame,
+    view: Document,
+    seat: Seat,
+    source: Source,
+    goal: str | None = None,
+) -> Judgement:
+    """Alone the expected final total, which is exact; with others the estimated chance of winning.
+
+    In a series both look at its end: finished games and those to come count too. The goal `points`
+    asks for the expected total with others as well.
+    """
+    if goal not in (None, POINTS):
+        raise BadRequest(f"the goal of Kniffel may be {POINTS}, not {shown(goal)}")
+    state: State = game.load(view, viewer=seat)
+    if goal or len(state.sheets) == 1:
+        return _judged_by_points(state, seat)
+    return _judged_by_wins(game, state, seat)
+
+
+def _judged_by_points(state: State, seat: Seat) -> Judgement:
+    solved = _solution(state)
+    if state.totals and state.phase == OVER:
+        return Judgement(exact=True, unit=POINTS, value=float(state.totals[seat]), error=0.0, moves=())
+    to_move = seat == state.turn
+    games_to_come = state.setup.options.games - state.game
+    elsewhere = (state.totals[seat] if state.totals else 0) + games_to_come * solved.expected(EMPTY_SHEET)
+    value = solved.value(state) if to_move else solved.expected(state.sheets[seat])
+    moves = solved.moves(state) if to_move and state.phase == CHOOSE_PHASE else []
+    judged = [Judged(move, value + elsewhere, 0.0) for move, value in moves]
+    return Judgement(exact=True, unit=POINTS, value=value + elsewhere, error=0.0, moves=_best_first(judged))
+
+
+def _judged_by_wins(game: AnyGame, state: State, seat: Seat) -> Judgement:
+    turn = game.turn(state)
+    if isinstance(turn, Over):
+        winners = turn.outcome.winners
+        return Judgement(exact=True, unit=WIN, value=(seat in winners) / len(winners), error=0.0, moves=())
+    contest = _contest(state)
+    value = _chance(contest.value(state, seat))
+    moves = contest.moves(state) if seat == state.turn and state.phase == CHOOSE_PHASE else []
+    judged = [Judged(move, _chance(win), _error(_chance(win))) for move, win in moves]
+    return Judgement(exact=False, unit=WIN, value=value, error=_error(value), moves=_best_first(judged))
+
+
+def _chance(estimate: float) -> float:
+    return min(max(estimate, 0.0), 1.0)
+
+
+def _error(chance: float) -> float:
+    """The standard error of an estimate: the more certain a result is, the smaller."""
+    return MODEL_ERROR * 4 * chance * (1 - chance)
+
+
+def _best_first(judged: list[Judged]) -> tuple[Judged, ...]:
+    return tuple(sorted(judged, key=lambda one: -one.value))
+
+
+def _to_choose(game: AnyGame, view: Document, seat: Seat) -> State:
+    state: State = game.load(view, viewer=seat)
+    if state.phase != CHOOSE_PHASE or state.turn != seat:
+        raise NotYourTurn(f"seat {seat} has nothing to decide here")
+    return state
+
+
+def _best(moves: Valued) -> Move:
+    """The move of the highest value, of equals the first."""
+    return max(moves, key=lambda valued: valued[1])[0]
+
+
+def _solution(state: State) -> Solution:
+    """The solution of these rules; numeric code is loaded when first needed."""
+    from stammtisch.solve.kniffel.solution import solution
+
+    return solution(state.setup.options)
+
+
+def _contest(state: State) -> Contest:
+    from stammtisch.solve.kniffel.contest import contest
+
+    return contest(state.setup.options)

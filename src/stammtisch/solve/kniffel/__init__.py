@@ -1,0 +1,1 @@
+"""Kniffel alone, solved; Kniffel against others, from score distributions."""

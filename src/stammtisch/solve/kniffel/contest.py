@@ -1,0 +1,240 @@
+"""Kniffel against others: the chance of winning instead of points.
+
+Sheets do not touch each other, so a seat plays against nothing but the final scores of the
+others. These are taken as if everyone plays on for points; then the chance of winning is a curve
+over the own final score. While many boxes are open it is averaged over the smooth outline of the
+own score; in the last turns play is exactly what that curve asks for.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from math import erf, sqrt, tau
+from typing import Final, TypeAlias, final
+
+import numpy as np
+
+from stammtisch.core.turn import Seat
+from stammtisch.games.kniffel.dice import NO_DICE
+from stammtisch.games.kniffel.moves import Move
+from stammtisch.games.kniffel.options import KniffelOptions
+from stammtisch.games.kniffel.state import CHOOSE_PHASE, EMPTY_SHEET, THROW_PHASE, THROWS, Sheet, State
+from stammtisch.solve.cache import cached
+from stammtisch.solve.kniffel.chances import turn_ends
+from stammtisch.solve.kniffel.lanes import LANES, Floats, Ints
+from stammtisch.solve.kniffel.links import column_rows, linked, row_of, rows_after
+from stammtisch.solve.kniffel.race import Race
+from stammtisch.solve.kniffel.solution import (
+    Solution,
+    cache_key,
+    pays_further,
+    rules_of,
+    solution,
+    upper_sum,
+)
+from stammtisch.solve.kniffel.waves import Waves, measured, room, wave_measure
+
+Place: TypeAlias = tuple[int, int, int]
+"""What matters of a sheet: open boxes, whether further Kniffels pay, the upper sum."""
+
+PERIOD: Final = 1024
+"""Scores are known up to multiples of this; hardly any comes near it."""
+FREQUENCIES: Final = 2 * LANES
+"""So many waves make an outline: enough for a curve of winning, until the last turns."""
+MOST_FURTHER_POINTS: Final = 200
+"""A further Kniffel for more than this decides a game just as surely."""
+LAST_TURNS: Final = 3
+"""With no more open boxes than this, scores are followed one by one."""
+
+_SCORES: Final = np.arange(PERIOD)
+_PACE: Final = tau / PERIOD * np.arange(1, FREQUENCIES + 1)
+_HIGHEST: Final = PERIOD * 3 // 4
+"""Above this a curve is bent back to where it began, so that waves can follow it."""
+
+
+@final
+class Contest:
+    """The chances of winning under one set of rules."""
+
+    def __init__(self, solved: Solution, waves: Waves) -> None:
+        tables = solved.tables
+        self._solved: Final = solved
+        self._tables: Final = tables
+        self._waves: Final = waves
+        self._row: Final = column_rows(tables)
+        self._further_points: Final = further_points(solved.setup.options)
+        self._gains: Final = (tables.points, tables.points + self._further_points * tables.five_equal)
+        self._to_come: Final = lru_cache(1 << 11)(self._exact_to_come)
+        self._outlook: Final = lru_cache(64)(self._entry_values)
+
+    def moves(self, state: State) -> list[tuple[Move, float]]:
+        """Each legal move with the chance of winning after it, in the order of the rules."""
+        return self._solved.move_values(state, self._outlook(_before_the_turn(state), state.turn))
+
+    def value(self, state: State, seat: Seat) -> float:
+        """The chance of winning of a seat, before all sheets are full."""
+        sheet = state.sheets[seat]
+        if not sheet.open:
+            return float(self._curve(state, seat)[sheet.total(self._further_points)])
+        if seat != state.turn:
+            return self._thrown(self._outlook(state, seat), sheet, NO_DICE, 0)
+        if state.phase == CHOOSE_PHASE:
+            return max(value for _, value in self.moves(state))
+        return self._thrown(self._outlook(_before_the_turn(state), seat), sheet, state.dice, state.throws)
+
+    def _thrown(self, entries: Floats, sheet: Sheet, dice: int, throws: int) -> float:
+        return float(self._solved.dice_values(entries, sheet.open, throws)[dice])
+
+    def _entry_values(self, state: State, seat: Seat) -> Floats:
+        """The chance of winning after each entry of the seat; without meaning for filled boxes."""
+        sheet, curve = state.sheets[seat], self._curve(state, seat)
+        place, written = _place(sheet), self._written(sheet)
+        if sheet.open.bit_count() <= LAST_TURNS:
+            return Race(curve[written:], sheet.open, self._further_points, self._tables).entry_values(*place)
+        after = written + self._gains[place[1]]
+        waves = self._waves[rows_after(*place, self._row, self._tables)] * _turned(after)
+        parts = np.fft.rfft(_closed(curve))[: FREQUENCIES + 1] / PERIOD
+        mean: Floats = parts[0].real + 2 * (waves @ parts[1:]).real
+        return mean
+
+    def _curve(self, state: State, seat: Seat) -> Floats:
+        """The chance of winning by the own final score; equals share a win."""
+        curve = np.ones(PERIOD)
+        unknown = 2 * (state.setup.options.games - state.game) * self._game_variance
+        for other in range(len(state.sheets)):
+            if other != seat:
+                lead = state.totals[other] - state.totals[seat] if state.totals else 0
+                curve *= _beaten(self._final_scores(state, other), lead, unknown)
+        return curve
+
+    @property
+    def _game_variance(self) -> float:
+        return _variance(_outline(self._waves[row_of(*_place(EMPTY_SHEET), self._row, self._tables)]))
+
+    def _final_scores(self, state: State, seat: Seat) -> Floats:
+        """The chance of each final score of a seat that plays on for points."""
+        sheet = state.sheets[seat]
+        if not sheet.open:
+            return _certain(sheet.total(self._further_points))
+        place = _place(sheet)
+        ends = self._ends(place, *_in_hand(state, seat))
+        if sheet.open.bit_count() <= LAST_TURNS:
+            return np.roll(self._exact_mixture(place, ends), self._written(sheet))
+        after = self._written(sheet) + self._gains[place[1]]
+        return _outline(ends @ (self._waves[rows_after(*place, self._row, self._tables)] * _turned(after)))
+
+    def _ends(self, place: Place, dice: int, left: int) -> Floats:
+        """How likely each entry ends the turn."""
+        ends = np.empty(self._tables.box.size * LANES)
+        turn_ends(ends, self._solved.values, *place, dice, left, self._tables)
+        return ends[::LANES]
+
+    def _exact_to_come(self, place: Place) -> Floats:
+        """The chance of each number of points that a sheet still brings."""
+        if not place[0]:
+            return _certain(int(self._tables.goal_points) if place[2] >= self._tables.goal else 0)
+        return self._exact_mixture(place, self._ends(place, NO_DICE, THROWS - 1))
+
+    def _exact_mixture(self, place: Place, ends: Floats) -> Floats:
+        tables, (open_boxes, further, total) = self._tables, place
+        chances = np.zeros(PERIOD)
+        for entry in np.flatnonzero(ends).tolist():
+            after = (
+                open_boxes & ~(1 << int(tables.box[entry])),
+                further | int(tables.pays_further[entry]),
+                min(total + int(tables.rise[entry]), tables.goal),
+            )
+            chances += ends[entry] * np.roll(self._to_come(after), int(self._gains[further][entry]))
+        return chances
+
+    def _written(self, sheet: Sheet) -> int:
+        return sum(sheet.points) + sheet.bonus * self._further_points
+
+
+def _place(sheet: Sheet) -> Place:
+    return sheet.open, pays_further(sheet), upper_sum(sheet)
+
+
+def _in_hand(state: State, seat: Seat) -> tuple[int, int]:
+    """The hand, or the dice kept to throw with, and the throws that are left after that."""
+    if seat != state.turn:
+        return NO_DICE, THROWS - 1
+    left = THROWS - state.throws
+    return state.dice, left if state.phase == CHOOSE_PHASE else left - 1
+
+
+def _before_the_turn(state: State) -> State:
+    """The same for all decisions of a turn."""
+    return State(state.setup, THROW_PHASE, state.turn, state.sheets, state.totals, state.game)
+
+
+def _turned(scores: Ints) -> Waves:
+    """The waves of certain scores."""
+    return np.exp(1j * np.outer(scores, _PACE))
+
+
+def _outline(waves: Waves) -> Floats:
+    """The smooth distribution of these waves."""
+    parts = np.zeros(PERIOD // 2 + 1, complex)
+    parts[0], parts[1 : FREQUENCIES + 1] = 1, waves.conj()
+    return np.fft.irfft(parts, PERIOD)
+
+
+def _certain(score: int) -> Floats:
+    chances = np.zeros(PERIOD)
+    chances[score % PERIOD] = 1.0
+    return chances
+
+
+def _variance(chances: Floats) -> float:
+    mean = chances @ _SCORES
+    return float(chances @ (_SCORES - mean) ** 2)
+
+
+def _beaten(chances: Floats, lead: int, unknown: float) -> Floats:
+    """How likely each own score is better than the other's with that lead.
+
+    Games still to come are `unknown`: a variance that both bring in.
+    """
+    if unknown:
+        mean, spread = float(chances @ _SCORES) + lead, sqrt(2 * (_variance(chances) + unknown))
+        return np.array([(1 + erf((score - mean) / spread)) / 2 for score in range(PERIOD)])
+    below = np.clip(np.cumsum(chances) - chances / 2, 0.0, 1.0)
+    return np.interp(_SCORES - lead, _SCORES, below, left=0.0, right=1.0)
+
+
+def _closed(curve: Floats) -> Floats:
+    """The curve, led back to its beginning above all likely scores."""
+    bend = (1 - np.cos(np.linspace(0, tau / 2, PERIOD - _HIGHEST))) / 2
+    closed = curve.copy()
+    closed[_HIGHEST:] += (curve[0] - curve[_HIGHEST:]) * bend
+    return closed
+
+
+def further_points(options: KniffelOptions) -> int:
+    """What a further Kniffel counts in a contest."""
+    return min(options.kniffel_bonus, MOST_FURTHER_POINTS)
+
+
+@cache
+def _contest(options: KniffelOptions) -> Contest:
+    solved = solution(options)
+    key = (*cache_key(options), PERIOD, FREQUENCIES)
+    kept = cached("kniffel-waves", key, lambda: {"waves": _low_waves(solved)})
+    return Contest(solved, kept["waves"])
+
+
+def contest(options: KniffelOptions) -> Contest:
+    """The contest under these rules, made once."""
+    return _contest(rules_of(options))
+
+
+def _low_waves(solved: Solution) -> Waves:
+    """The waves of all rows that make their outlines."""
+    tables, links = solved.tables, linked(solved.values, solved.tables)
+    place, waves = room(links), []
+    for first in range(1, FREQUENCIES + 1, LANES):
+        by = wave_measure(first, PERIOD, further_points(solved.setup.options), tables)
+        real, imaginary = measured(place, by, links, tables)
+        waves.append((real + 1j * imaginary).astype(np.complex64))
+    return np.hstack(waves)

@@ -1,0 +1,138 @@
+"""Kniffel alone: what every position and every move is worth, in points."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final, final
+
+import numpy as np
+
+from stammtisch.games.kniffel import Kniffel
+from stammtisch.games.kniffel.boxes import KNIFFEL, KNIFFEL_POINTS, UPPER_BOXES, UPPER_OF_KNIFFEL
+from stammtisch.games.kniffel.moves import NOTHING, Move
+from stammtisch.games.kniffel.options import KniffelOptions
+from stammtisch.games.kniffel.state import CHOOSE_PHASE, THROWS, UPPER_GOAL, Setup, Sheet, State, setup
+from stammtisch.solve.cache import cached
+from stammtisch.solve.contract import Progress
+from stammtisch.solve.kniffel import kernel
+from stammtisch.solve.kniffel.lanes import LANES, Floats
+from stammtisch.solve.kniffel.tables import CHOICE_COUNT, COLUMNS, WIDTH, Entry, Tables, compiled_rules
+
+_FORMAT: Final = 1
+_COLUMNS_AT_A_TIME: Final = 512
+
+
+@final
+class Solution:
+    """Solo play that gets the most points on average, under one set of options."""
+
+    def __init__(self, setup: Setup, tables: Tables, values: Floats) -> None:
+        self.setup: Final = setup
+        self.tables: Final = tables
+        self.values: Final = values
+        self._number: Final = {
+            Entry(box, points, bool(five_equal)): number
+            for number, (box, points, five_equal) in enumerate(
+                zip(tables.box.tolist(), tables.points.tolist(), tables.five_equal.tolist(), strict=True)
+            )
+        }
+
+    def expected(self, sheet: Sheet) -> float:
+        """The final total of a sheet on average, before its next turn."""
+        start = kernel.column_start(sheet.open, pays_further(sheet))
+        return self.written(sheet) + float(self.values[start + upper_sum(sheet)])
+
+    def value(self, state: State) -> float:
+        """The final total that the seat to move expects of the present game."""
+        if state.phase == CHOOSE_PHASE:
+            return max(value for _, value in self.moves(state))
+        sheet = state.sheets[state.turn]
+        if not state.throws:
+            return self.expected(sheet)
+        return float(self.dice_values(self.entry_values(sheet), sheet.open, state.throws)[state.dice])
+
+    def moves(self, state: State) -> list[tuple[Move, float]]:
+        """Each legal move with the final total it leads to on average, in the order of the rules."""
+        return self.move_values(state, self.entry_values(state.sheets[state.turn]))
+
+    def move_values(self, state: State, entries: Floats) -> list[tuple[Move, float]]:
+        """Each legal move by what the entries at the end of the turn are worth."""
+        kept = self.dice_values(entries, state.sheets[state.turn].open, state.throws)
+        return [
+            (move, float(kept[move.kept] if move.box == NOTHING else entries[self._entry(state, move.box)]))
+            for move in state.legal()
+        ]
+
+    def _entry(self, state: State, box: int) -> int:
+        points = self.setup.points(state.dice, box, state.sheets[state.turn].open)
+        return self._number[Entry(box, points, UPPER_OF_KNIFFEL[state.dice] != 0)]
+
+    def dice_values(self, entries: Floats, open_boxes: int, throws: int) -> Floats:
+        """After so many throws: what dice are worth to keep, by what the entries are worth."""
+        block = np.empty(CHOICE_COUNT * LANES)
+        kernel.turn(block, np.repeat(entries, LANES), open_boxes, THROWS - throws, self.tables)
+        return block[::LANES]
+
+    def entry_values(self, sheet: Sheet) -> Floats:
+        """The final total on average after each entry; without meaning for filled boxes."""
+        entries = np.zeros(self.tables.box.size * LANES)
+        kernel.value_entries(
+            entries, self.values, sheet.open, pays_further(sheet), upper_sum(sheet), self.tables
+        )
+        return entries[::LANES] + self.written(sheet)
+
+    def written(self, sheet: Sheet) -> int:
+        """The points that stand on a sheet, without those for the upper sum (K6)."""
+        return sum(sheet.points) + sheet.bonus * self.setup.options.kniffel_bonus
+
+
+def upper_sum(sheet: Sheet) -> int:
+    """The sum of the upper part, as far as it matters (K6)."""
+    return min(UPPER_GOAL, sum(sheet.points[:UPPER_BOXES]))
+
+
+def pays_further(sheet: Sheet) -> int:
+    """1 where further Kniffels give extra points (K12), else 0."""
+    return int(sheet.points[KNIFFEL] == KNIFFEL_POINTS)
+
+
+def solved(options: KniffelOptions, progress: Progress | None = None, *, fresh: bool = False) -> Solution:
+    """The solution, computed now or kept from before; `fresh` computes it in any case."""
+    agreed = setup(rules_of(options))
+    tables = compiled_rules(agreed)
+    kept = cached(
+        "kniffel", cache_key(options), lambda: {"values": column_values(tables, progress)}, fresh=fresh
+    )
+    return Solution(agreed, tables, kept["values"])
+
+
+@cache
+def _solution(options: KniffelOptions) -> Solution:
+    return solved(options)
+
+
+def solution(options: KniffelOptions) -> Solution:
+    """The solution, made once for equal rules."""
+    return _solution(rules_of(options))
+
+
+def rules_of(options: KniffelOptions) -> KniffelOptions:
+    """The options that matter within one game."""
+    return KniffelOptions(joker=options.joker, kniffel_bonus=options.kniffel_bonus)
+
+
+def cache_key(options: KniffelOptions) -> tuple[object, ...]:
+    """All that the tables follow from."""
+    return (_FORMAT, Kniffel.rules_version, options.joker, options.kniffel_bonus)
+
+
+def column_values(tables: Tables, progress: Progress | None = None) -> Floats:
+    """What every sheet still brings on average at the start of a turn."""
+    values = np.zeros(2 * COLUMNS * WIDTH)
+    kernel.finish(values, tables)
+    for begin in range(1, COLUMNS, _COLUMNS_AT_A_TIME):
+        end = min(begin + _COLUMNS_AT_A_TIME, COLUMNS)
+        kernel.solve(values, begin, end, tables)
+        if progress:
+            progress(end / COLUMNS)
+    return values
