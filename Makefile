@@ -3,6 +3,12 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+# The package once more, its rules compiled; what finds it first on the path runs it.
+COMPILED := $(CURDIR)/build/compiled
+SOURCES := pyproject.toml tools/compile tools/compiled_rules.py $(shell find src -type f -not -name '*.pyc')
+# What is run once more against it; reading documents and asking bots is never compiled.
+RULE_TESTS := tests/test_compiled.py tests/conformance tests/counts tests/docs tests/engine \
+	tests/kniffel tests/tock tests/zock tests/zocknroll -k 'not broken_documents and not enough_to_move'
 
 .PHONY: setup run test test-slow check format bench clean
 
@@ -13,11 +19,16 @@ $(STAMP): pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
-run: setup
-	@$(BIN)/stammtisch
+$(COMPILED): $(STAMP) $(SOURCES)
+	@tools/compile $(BIN)/python $@
 
-test: check
+run: $(COMPILED)
+	@PYTHONPATH=$(COMPILED) $(BIN)/stammtisch
+
+test: check $(COMPILED)
 	$(BIN)/python -m pytest -n 2 -m 'not slow'
+	test ! -d $(COMPILED) || STAMMTISCH_COMPILED=1 PYTHONPATH=$(COMPILED) \
+		$(BIN)/python -m pytest -n 2 -m 'not slow and not interpreted' $(RULE_TESTS)
 
 test-slow: setup
 	$(BIN)/python -m pytest -n 2
@@ -31,8 +42,9 @@ format: setup
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-bench: setup
-	$(BIN)/python -m benchmarks
+bench: $(COMPILED)
+	PYTHONPATH=$(COMPILED) $(BIN)/python -m benchmarks
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +

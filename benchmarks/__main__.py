@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.random_games import Figure, measure
+from stammtisch.core import value
 
 RESULTS = Path(__file__).parent / "results.jsonl"
 
@@ -21,6 +22,7 @@ def main() -> None:
     line = {
         "commit": commit(),
         "python": platform.python_version(),
+        "compiled": not str(value.__file__).endswith(".py"),
         "random_games": [figure._asdict() for figure in figures],
     }
     with RESULTS.open("ab") as results:

@@ -89,7 +89,8 @@ def test_deep_nesting_is_answered_wherever_it_stands(depth: int) -> None:
         b'{"op":%s}',
         b'{"op":"hello","id":%s}',
     ):
-        told(line % deep)
+        # Not decoded: so deep a nesting may be too deep for what runs the tests.
+        assert answer(line % deep).startswith(b"{")
 
 
 def test_huge_numbers_are_answered() -> None:

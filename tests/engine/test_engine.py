@@ -248,9 +248,35 @@ def test_bot_refusals() -> None:
     assert code("bot", position=TO_MOVE, seat=0, bot="random", time_ms=0) == "bad-request"
 
 
-def test_analyse_says_that_it_is_not_there_yet() -> None:
-    assert "not available yet" in ask("analyse", position=TO_MOVE, seat=0)["error"]["message"]
-    assert code("analyse", position=TO_MOVE, seat=0) == "bad-request"
+def test_analyse_values_the_position_and_its_moves_best_first() -> None:
+    answer = ask("analyse", position=TO_MOVE, seat=0)
+    assert (answer["exact"], answer["unit"]) == (True, "win probability")
+    assert [move["move"] for move in answer["moves"]] == ["9", "3+6"]
+    assert answer["moves"][0]["value"] == answer["value"] > answer["moves"][1]["value"]
+
+
+def test_analyse_works_before_a_throw_for_either_seat_and_other_goals() -> None:
+    first = ask("analyse", position=TO_THROW, seat=1)
+    assert first["value"] == pytest.approx(0.514714190513, abs=1e-9)
+    assert "moves" not in first
+    assert ask("analyse", position=TO_THROW, seat=0)["value"] == pytest.approx(1 - first["value"])
+    assert ask("analyse", position=TO_THROW, seat=0, goal="points")["unit"] == "points"
+
+
+def test_analyse_of_kniffel_alone_is_exact() -> None:
+    position = ask("new", game="kniffel", players=1)["position"]
+    answer = ask("analyse", position=position, seat=0)
+    assert (answer["exact"], answer["unit"]) == (True, "points")
+    assert answer["value"] == pytest.approx(254.587728734, abs=1e-8)
+
+
+def test_analyse_refuses_what_makes_no_sense() -> None:
+    over = TO_MOVE | {"phase": "over", "turn": None, "open": [[], [1]]}
+    over.pop("dice")
+    assert code("analyse", position=over, seat=0) == "bad-request"
+    assert code("analyse", position=TO_MOVE, seat=0, goal="glory") == "bad-request"
+    assert code("analyse", position=TO_MOVE, seat=2) == "bad-request"
+    assert code("analyse", position=TO_MOVE) == "bad-request"
 
 
 @pytest.mark.parametrize("id_", [None, 0, -1.5, "a", [1, {"b": None}], {"x": "ä🎲"}, 2**70, False])

@@ -24,7 +24,7 @@ def test_K1_one_to_twelve_players_with_an_empty_sheet_each(players: int) -> None
 @pytest.mark.parametrize("players", [0, 13, -1, True, "2", None])
 def test_K1_no_other_number_of_players(players: object) -> None:
     with pytest.raises(BadRequest, match="takes 1, 2"):
-        GAME.start(players)  # type: ignore[arg-type]
+        GAME.check_players(players)
 
 
 def test_K1_thirteen_boxes() -> None:

@@ -21,7 +21,7 @@ def test_Z1_two_players_with_nine_open_fields_each() -> None:
 @pytest.mark.parametrize("players", [0, 1, 3, True, "2", None, 2.0])
 def test_Z1_no_other_number_of_players(players: object) -> None:
     with pytest.raises(BadRequest, match="takes 2 players"):
-        GAME.start(players)  # type: ignore[arg-type]
+        GAME.check_players(players)
 
 
 def test_Z1_ten_chips_of_each_colour_shared_out() -> None:

@@ -14,12 +14,15 @@ from itertools import combinations_with_replacement
 from math import factorial, gcd
 from typing import Final, TypeVar, final
 
+from mypy_extensions import mypyc_attr
+
 T = TypeVar("T")
 
 LISTED_AT_MOST: Final = 1000
 """A chance of more outcomes than this is sampled, never listed."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Source(ABC):
     """Where luck comes from."""
 
@@ -56,6 +59,7 @@ class Seeded(Source):
         return number
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Chance(ABC):
     """A distribution over texts in the game's notation."""
 

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 import msgspec
+from mypy_extensions import mypyc_attr
 
 from stammtisch.core.chance import Chance, Source
 from stammtisch.core.documents import Document, Options, checked, read_options, shown
@@ -18,6 +19,7 @@ MoveT = TypeVar("MoveT")
 OptT = TypeVar("OptT", bound=Options)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Game(ABC, Generic[StateT, MoveT, OptT]):
     """Everything anyone needs to know about a game.
 
@@ -31,12 +33,14 @@ class Game(ABC, Generic[StateT, MoveT, OptT]):
     """Changes whenever the same record would lead to another position."""
     players: ClassVar[tuple[int, ...]]
     """The numbers of players the game takes."""
-    options_type: type[OptT]
+    options_type: ClassVar[type[Any]]
+    """The class of its options."""
 
     def start(self, players: int, options: OptT | None = None) -> StateT:
         """The position before any chance has fallen."""
         self.check_players(players)
-        return self.begin(players, checked(options or self.options_type(), players))
+        agreed: OptT = options or self.options_type()
+        return self.begin(players, checked(agreed, players))
 
     @abstractmethod
     def begin(self, players: int, options: OptT) -> StateT:
@@ -96,7 +100,8 @@ class Game(ABC, Generic[StateT, MoveT, OptT]):
 
     def options(self, document: object, players: int) -> OptT:
         """Typed options of a document, or `BadOptions` with every reason."""
-        return read_options(self.options_type, document, players)
+        agreed: OptT = read_options(self.options_type, document, players)
+        return agreed
 
     def check_players(self, players: object) -> int:
         """The number, if the game takes so many."""

@@ -72,7 +72,11 @@ def _object(line: bytes) -> Document:
 
 
 def _refusal(repeated: Document, code: str, message: str) -> bytes:
-    return msgspec.json.encode({"id": None} | repeated | {"error": {"code": code, "message": message}})
+    refusal: Document = {"id": None, "error": {"code": code, "message": message}}
+    try:
+        return msgspec.json.encode(refusal | repeated)
+    except RecursionError:  # an id nested so deep that it can be read but not written
+        return msgspec.json.encode(refusal)
 
 
 class Request(msgspec.Struct, kw_only=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple, final
+from typing import Final, final
 
 from stammtisch.core.chance import Seeded, Source
 from stammtisch.core.documents import Options
@@ -13,13 +13,20 @@ from stammtisch.core.turn import Over, Seat, Throw
 from stammtisch.core.value import Value
 
 
-class Step(NamedTuple):
+@final
+class Step(Value):
     """One throw (seat None) or move, and where it led."""
 
-    seat: Seat | None
-    text: str
-    state: Value
-    events: Events
+    __slots__ = ("events", "seat", "state", "text")
+
+    def __init__(self, seat: Seat | None, text: str, state: Value, events: Events) -> None:
+        self.seat: Final = seat
+        self.text: Final = text
+        self.state: Final = state
+        self.events: Final = events
+
+    def key(self) -> tuple[object, ...]:
+        return (self.seat, self.text, self.state, self.events)
 
 
 def random_steps(game: AnyGame, state: Value, source: Source) -> Iterator[Step]:

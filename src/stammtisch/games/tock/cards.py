@@ -56,6 +56,11 @@ def rank_of(card: Card) -> Rank:
     return card >> 2
 
 
+def different(hand: tuple[Card, ...]) -> list[Card]:
+    """The cards of a hand, each once: in a hand equal cards lie side by side."""
+    return [card for index, card in enumerate(hand) if index == 0 or card != hand[index - 1]]
+
+
 def without(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
     """The hand less one such card."""
     index = hand.index(card)

@@ -11,7 +11,7 @@ from stammtisch.core.chance import LISTED_AT_MOST, Chance, Listed, Sampled, Sour
 from stammtisch.core.documents import shown
 from stammtisch.core.errors import BadMove
 from stammtisch.core.turn import Seat
-from stammtisch.games.tock.cards import CARDS, COPIES, NO_CARD, TEXTS, Card
+from stammtisch.games.tock.cards import CARDS, COPIES, NO_CARD, PACK, TEXTS, Card
 from stammtisch.games.tock.state import CARDS_BY_ROUND, State
 
 Pile: TypeAlias = list[int]
@@ -41,6 +41,10 @@ def stock(state: State) -> Pile:
     return counts
 
 
+def _left_in_stock(state: State) -> int:
+    return len(PACK) - len(state.discard)
+
+
 def _pile(cards: Iterable[Card]) -> Pile:
     counts = [0] * len(COPIES)
     for card in cards:
@@ -52,7 +56,7 @@ def deal_chance(state: State) -> Chance:
     """Every deal, exactly where few enough can be listed."""
     first = stock(state)
     cards = cards_to_deal(state)
-    from_stock = min(cards, sum(first))
+    from_stock = min(cards, _left_in_stock(state))
     from_discard = cards - from_stock
     second = _pile(state.discard if from_discard else ())
     if _at_least(first, from_stock) * _at_least(second, from_discard) <= LISTED_AT_MOST:
@@ -62,7 +66,9 @@ def deal_chance(state: State) -> Chance:
             return Listed(listed)
 
     def draw(source: Source) -> str:
-        drawn = source.shuffled(_spread(first), from_stock) + source.shuffled(_spread(second), from_discard)
+        drawn = source.shuffled(_spread(first), from_stock)
+        if from_discard:
+            drawn += source.shuffled(_spread(second), from_discard)
         return " ".join([TEXTS[card] for card in drawn])
 
     return Sampled(draw)
@@ -112,7 +118,7 @@ def parse_deal(state: State, text: str) -> tuple[list[Card], bool]:
     if len(cards) != needed:
         raise BadMove(f"a deal of {len(cards)} cards, but {needed} are dealt in this round (T8)")
     pile = stock(state)
-    from_stock = min(len(cards), sum(pile))
+    from_stock = min(needed, _left_in_stock(state))
     _take(cards[:from_stock], pile)
     _take(cards[from_stock:], _pile(state.discard))
     return cards, from_stock < needed

@@ -20,6 +20,7 @@ from stammtisch.games.tock.cards import (
     TWO,
     Card,
     Rank,
+    different,
     rank_of,
 )
 from stammtisch.games.tock.moves import (
@@ -63,7 +64,7 @@ def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     """The legal moves of the seat, each once; found when first asked for."""
     if state.phase == GIVE:
         to_give = seat in state.to_give()
-        return tuple([Move(GIVE_CARD, card) for card in dict.fromkeys(state.hands[seat])]) if to_give else ()
+        return tuple([Move(GIVE_CARD, card) for card in different(state.hands[seat])]) if to_give else ()
     if seat != state.turn:
         return ()
     if state.listed is None:
@@ -79,7 +80,7 @@ def _listed(state: State) -> tuple[Move, ...]:
         parts = seven.parts(state.stones, state.left)
         return tuple([Move(PART, NO_CARD, NO_RANK, stone, goal) for stone, goal in parts])
     if state.phase == CENTER_PHASE:
-        cards = [card for card in dict.fromkeys(state.hands[state.turn]) if rank_of(card) in CENTERING]
+        cards = [card for card in different(state.hands[state.turn]) if rank_of(card) in CENTERING]
         into = [Move(INTO_CENTER, card, NO_RANK, stone) for card in cards for stone in state.center]
         return (*into, END_TURN)
     return ()
@@ -88,13 +89,11 @@ def _listed(state: State) -> tuple[Move, ...]:
 def _plays(state: State) -> list[Move]:
     """What each card of the hand can do (T13)."""
     plays = Plays(state)
-    last = NO_CARD
-    for card in state.hands[state.turn]:  # in order: equal cards follow each other
-        if card == JOKER and card != last:
+    for card in different(state.hands[state.turn]):
+        if card == JOKER:
             plays.add_joker()
-        elif card != last:
+        else:
             plays.add(card, NO_RANK, rank_of(card))
-        last = card
     return plays.moves
 
 
@@ -142,13 +141,13 @@ class Plays:
 
     def _add_steps(self, card: Card, named: Rank, rank: Rank) -> None:
         size = self.state.setup.size
-        add = self.moves.append
+        moves = self.moves
         for stone, place, run, to_gate, depth in self._reaches:
             for steps in STEPS[rank]:
                 if steps <= run:
-                    add(Move(GO, card, named, stone, (place + steps) % size))
+                    moves.append(Move(GO, card, named, stone, (place + steps) % size))
                 if 0 < steps - to_gate <= depth:
-                    add(Move(GO, card, named, stone, HOUSE + steps - to_gate))
+                    moves.append(Move(GO, card, named, stone, HOUSE + steps - to_gate))
 
     def _add_backward(self, card: Card, named: Rank) -> None:
         setup, stones = self.state.setup, self.state.stones
@@ -186,16 +185,10 @@ class Plays:
 
     def _add_swaps(self, card: Card, named: Rank) -> None:
         """Two unprotected stones of different players, on the track or in the centre (T24)."""
-        free = [stone for stone, code in enumerate(self.state.stones) if _swappable(code)]
-        own = [stone for stone in free if stone in self.own]
-        self.moves.extend(
-            [
-                Move(SWAP, card, named, stone, other)
-                for stone in own
-                for other in free
-                if other not in self.own
-            ]
-        )
+        stones = self.state.stones
+        own = [stone for stone in self.own if _swappable(stones[stone])]
+        others = [stone for stone, code in enumerate(stones) if _swappable(code) and stone not in self.own]
+        self.moves.extend([Move(SWAP, card, named, stone, other) for stone in own for other in others])
 
 
 def _swappable(code: int) -> bool:

@@ -76,7 +76,7 @@ def played(state: State, seat: Seat, move: Move) -> tuple[State, Events]:
             Event("stayed-out", seat),
         )
     hands = _replaced(state.hands, seat, without(state.hands[seat], move.card))
-    discard = (*state.discard, move.card)
+    discard = state.discard + (move.card,)  # noqa: RUF005 -- a star would copy the pile twice
     events: Events = (Event("played", seat, TEXTS[move.card]),)
     if kind == DRAW_CARD:
         return _to_draw(state, hands, discard, move.goal), events
