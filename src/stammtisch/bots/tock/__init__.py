@@ -1,0 +1,94 @@
+"""Players and a judge of Tock, for every number of players and every option."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from stammtisch.bots.contract import Bot, Judged, Judgement
+from stammtisch.bots.tock.evaluation import chance_of, scale_of
+from stammtisch.bots.tock.plans import Planner, Turn
+from stammtisch.bots.tock.playout import Guide
+from stammtisch.bots.tock.search import Search, Trial
+from stammtisch.core.chance import Source
+from stammtisch.core.documents import Document, shown
+from stammtisch.core.errors import BadRequest, NotYourTurn
+from stammtisch.core.game import AnyGame
+from stammtisch.core.turn import Seat
+from stammtisch.games.tock.legal import legal_moves
+from stammtisch.games.tock.moves import Move
+from stammtisch.games.tock.playing import played
+from stammtisch.games.tock.state import GIVE, OVER, SEVEN_PHASE, State
+
+JUDGED_WORLDS: Final = 32
+"""In so many worlds the judge tries every move."""
+WIN: Final = "win probability"
+STAKES: Final = {WIN: 1.0}
+
+
+def easy(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
+    """Any move of the better half at first sight; any card to pass on."""
+    seen, moves = _to_decide(game, view, seat)
+    if seen.phase != GIVE:
+        swings = Guide(scale_of(seen.setup), seen).swings(seen)
+        moves = sorted(moves, key=swings.of, reverse=True)[: (len(moves) + 1) // 2]
+    return moves[source.below(len(moves))]
+
+
+def medium(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
+    """The plan that looks best when it has been carried out."""
+    seen, moves = _to_decide(game, view, seat)
+    if len(moves) == 1:
+        return moves[0]
+    if seen.phase == GIVE:
+        return Guide(scale_of(seen.setup), seen).gift(seen, seat)
+    return Planner(seen, seat).plans()[0].turn[0]
+
+
+def strong(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
+    """Of the plans that look good, the one that does best in rounds played out."""
+    seen, moves = _to_decide(game, view, seat)
+    if len(moves) == 1:
+        return moves[0]
+    turns: list[Turn] = [(move,) for move in moves]
+    if seen.phase != GIVE:
+        turns = [plan.turn for plan in Planner(seen, seat).plans()]
+    return turns[0][0] if len(turns) == 1 else Search(seen, seat, source).best(turns)[0]
+
+
+LEVELS: Final[Mapping[str, Bot]] = {"easy": easy, "medium": medium, "strong": strong}
+
+
+def judge(game: AnyGame, view: Document, seat: Seat, source: Source, goal: str | None = None) -> Judgement:
+    """An estimate from rounds played out; with `play_on`, of leaving a rival behind (T27)."""
+    if goal not in (None, WIN):
+        raise BadRequest(f"goal is {shown(goal)}, and can only be {WIN}")
+    seen: State = game.load(view, viewer=seat)
+    if seen.phase == OVER:
+        return Judgement(
+            exact=True, unit=WIN, value=chance_of(scale_of(seen.setup), seen, seat), error=0.0, moves=()
+        )
+    moves = legal_moves(seen, seat)
+    trials = [Trial(_carried_through(seen, seat, move)) for move in moves] or [Trial(())]
+    Search(seen, seat, source).try_out(trials, JUDGED_WORLDS)
+    trials.sort(key=Trial.mean, reverse=True)
+    judged = [Judged(trial.turn[0], trial.mean(), trial.error()) for trial in trials if trial.turn]
+    best = trials[0]
+    return Judgement(exact=False, unit=WIN, value=best.mean(), error=best.error(), moves=tuple(judged))
+
+
+def _to_decide(game: AnyGame, view: Document, seat: Seat) -> tuple[State, list[Move]]:
+    """What the seat sees, and what it may do."""
+    seen: State = game.load(view, viewer=seat)
+    moves = legal_moves(seen, seat)
+    if not moves:
+        raise NotYourTurn(f"seat {seat} has nothing to decide here")
+    return seen, list(moves)
+
+
+def _carried_through(seen: State, seat: Seat, move: Move) -> Turn:
+    """The move and, where it begins a seven, the best way to go on."""
+    after, _ = played(seen, seat, move)
+    if after.phase != SEVEN_PHASE:
+        return (move,)
+    return (move, *Planner(after, seat).plans()[0].turn)
