@@ -1,0 +1,160 @@
+"""Zock'n'Roll's players, and its judge.
+
+`easy` is content with three equal dice, `medium` plays the odds as if nobody left any more,
+`strong` plays out the pass against others near equilibrium, and then the race, for the win.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from math import sqrt
+from statistics import fmean
+from typing import Final, NamedTuple
+
+from stammtisch.bots import random
+from stammtisch.bots.contract import Bot, Judged, Judgement
+from stammtisch.core.chance import Source, dice_weights
+from stammtisch.core.documents import Document, shown
+from stammtisch.core.errors import BadRequest, NotYourTurn
+from stammtisch.core.game import AnyGame
+from stammtisch.core.turn import Seat
+from stammtisch.games.zocknroll.dice import dice_of
+from stammtisch.games.zocknroll.moves import STAY, Move
+from stammtisch.games.zocknroll.notation import DICE
+from stammtisch.games.zocknroll.state import DECIDE, STILL_IN, Setup, State
+from stammtisch.games.zocknroll.tableau import CROSS, WON_THIRD
+from stammtisch.solve.zocknroll.crossing import highest_cross
+
+POINTS: Final = "points"
+WIN: Final = "win probability"
+STAKES: Final = {WIN: 1.0, POINTS: 60.0}
+"""Between equals a point is worth about 1/60 of a win."""
+
+_SLIPS: Final = 5
+"""One in so many decisions of `easy` is any move at all."""
+_CONTENT_WITH: Final = "three-kind"
+_ONE_DIE: Final = tuple(DICE[1].values())
+_SEEDS: Final = 1 << 40
+
+
+def easy(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
+    """Leaves with three equal dice or better, crosses the most points, and sometimes does anything."""
+    if not source.below(_SLIPS):
+        slip: Move = random.choose(game, view, seat, source)
+        return slip
+    state, moves = _to_decide(game, view, seat)
+    setup = state.setup
+    content = setup.best_first[: setup.best_first.index(_CONTENT_WITH) + 1]
+    if state.phase == DECIDE and not any(move.row in content for move in moves):
+        return STAY
+    return max(moves, key=lambda move: -1 if move == STAY else setup.points(CROSS[move.row]))
+
+
+def medium(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
+    """Takes the most expected points of the pass, as if none of the others left any more."""
+    state, moves = _to_decide(game, view, seat)
+
+    def points(move: Move) -> float:
+        after: State = game.play(state, seat, move)[0]
+        gained = state.setup.points(after.crosses[seat]) - state.setup.points(state.crosses[seat])
+        return gained + (_odds(state, seat) if move == STAY else 0)
+
+    return max(moves, key=points)
+
+
+def strong(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
+    """Takes what wins the most playouts of the pass and the race."""
+    _, moves = _to_decide(game, view, seat)
+    if len(moves) == 1:
+        return moves[0]
+    best: Move = judge(game, view, seat, source, WIN).moves[0].move
+    return best
+
+
+LEVELS: Final[Mapping[str, Bot]] = {"easy": easy, "medium": medium, "strong": strong}
+
+
+class _Rating(NamedTuple):
+    """A value and its standard error."""
+
+    value: float
+    error: float
+
+
+def judge(game: AnyGame, view: Document, seat: Seat, source: Source, goal: str | None = None) -> Judgement:
+    """The seat's points at the end of the present pass, if the others play near equilibrium and
+    the seat its best, whatever that means for the race: computed, not sampled, so without a
+    standard error, yet never exact. Or the chance to win, by playouts."""
+    if goal not in (None, POINTS, WIN):
+        raise BadRequest(f"goal is {shown(goal)}, and is one of {POINTS}, {WIN}")
+    state: State = game.load(view, viewer=seat)
+    seed = source.below(_SEEDS)
+
+    def rated(after: State, move: Move) -> _Rating:
+        return _winning(after, seat, seed) if goal == WIN else _scoring(after, seat, move == STAY)
+
+    moves = [Judged(move, *rated(game.play(state, seat, move)[0], move)) for move in game.moves(state, seat)]
+    moves.sort(key=lambda judged: -judged.value)
+    value, error = moves[0][1:] if moves else rated(state, STAY)
+    return Judgement(exact=False, unit=goal or POINTS, value=value, error=error, moves=tuple(moves))
+
+
+def _scoring(state: State, seat: Seat, goes_on: bool) -> _Rating:
+    """The points at the end of the pass, which for the seat goes on or is over."""
+    from stammtisch.solve.zocknroll.standing import points_to_come
+
+    to_come = points_to_come(state, seat) if goes_on else 0.0
+    return _Rating(state.setup.points(state.crosses[seat]) + to_come, 0.0)
+
+
+def _winning(state: State, seat: Seat, seed: int) -> _Rating:
+    """The chance to win: the same seed, the same luck in each playout."""
+    from stammtisch.solve.zocknroll.standing import wins
+
+    shares = wins(state, seat, seed)
+    return _Rating(float(shares.mean()), float(shares.std()) / sqrt(len(shares)))
+
+
+def _to_decide(game: AnyGame, view: Document, seat: Seat) -> tuple[State, tuple[Move, ...]]:
+    state: State = game.load(view, viewer=seat)
+    moves: tuple[Move, ...] = game.moves(state, seat)
+    if not moves:
+        raise NotYourTurn(f"seat {seat} has nothing to decide here")
+    return state, moves
+
+
+def _odds(state: State, seat: Seat) -> float:
+    """The points that staying brings, if all others still in stay to the end."""
+    setup, white, cup = state.setup, state.white, state.cups[seat]
+    others = sum(when == STILL_IN for when in state.left) - 1
+    if state.round == 2:
+        return _third_round(setup, white, cup, others)
+    return fmean(
+        max(
+            setup.points(highest_cross(setup, white + die + cup)),
+            _third_round(setup, white + die, cup, others),
+        )
+        for die in _ONE_DIE
+    )
+
+
+def _third_round(setup: Setup, white: int, cup: int, others: int) -> float:
+    """The points that round 3 brings, before its die falls."""
+    return fmean(_showdown(setup, white + die, cup, others) for die in _ONE_DIE)
+
+
+def _showdown(setup: Setup, white: int, cup: int, others: int) -> float:
+    below, up_to = _standing(setup, white, setup.rank(white + cup))
+    points = setup.points(highest_cross(setup, white + cup))
+    return up_to**others * points + below**others * setup.points(CROSS[WON_THIRD])
+
+
+@cache
+def _standing(setup: Setup, white: int, rank: int) -> tuple[float, float]:
+    """The part of all cups that form less than that, and that form no more."""
+    cups = [(setup.rank(white + dice_of(text)), ways) for text, ways in dice_weights(setup.dice)]
+    total = sum(ways for _, ways in cups)
+    below = sum(ways for own, ways in cups if own > rank)
+    equal = sum(ways for own, ways in cups if own == rank)
+    return below / total, (below + equal) / total

@@ -1,0 +1,207 @@
+"""A position at the table, as places in solved passes: what it brings, and what wins the race.
+
+A position says which white dice lie there, not in which order they fell. So in round 2 every
+die may be the fourth one, with the chance that follows from who has stayed.
+"""
+
+from __future__ import annotations
+
+from math import pi, sqrt
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from stammtisch.core.turn import Over, Seat
+from stammtisch.games.zocknroll import ZockNRoll
+from stammtisch.games.zocknroll.dice import digits
+from stammtisch.games.zocknroll.state import DECIDE, MARK_PHASE, NOBODY, OVER, OWN, STILL_IN, Setup, State
+from stammtisch.games.zocknroll.tableau import CROSS
+from stammtisch.solve.zocknroll.kernel import Place
+from stammtisch.solve.zocknroll.passes import MOST_PLAYERS, Pass, outlook, solved_pass
+from stammtisch.solve.zocknroll.playouts import raced
+from stammtisch.solve.zocknroll.tables import FACES, Floats, Ints, chances, cup_number, mirrored, worth
+
+PLAYOUTS: Final = 4000
+"""How many races are run to their ends for a chance to win."""
+_RACE_PLAYERS: Final = 4
+"""Passes of more players are too long to solve for a race; a second one is drawn for the rest."""
+
+_GAME: Final = ZockNRoll()
+
+
+class Spot(NamedTuple):
+    """One way in which the white dice may have fallen: its chance, the place in its pass, and the
+    number of the seat's cup there."""
+
+    chance: float
+    played: Pass
+    place: Place
+    cup: int
+
+
+def points_to_come(state: State, seat: Seat) -> float:
+    """The points that the present pass may still bring the seat, which knows its own cup only."""
+    if state.phase == OVER:
+        return 0.0
+    if state.phase == MARK_PHASE:
+        return _points_to_mark(state, seat)
+    if not state.white:
+        return _points_of_a_pass(state, seat)
+    if state.left[seat] != STILL_IN:
+        return 0.0
+    player = players(state, seat).index(seat)
+    return sum(
+        chance * played.expected(place, player, cup) for chance, played, place, cup in spots(state, seat)
+    )
+
+
+def wins(state: State, seat: Seat, seed: int) -> Floats:
+    """The seat's share of the win in many playouts of the pass and the race, all cross the most points."""
+    state = _all_marked(state)
+    turn = _GAME.turn(state)
+    if isinstance(turn, Over):
+        winners = turn.outcome.winners
+        return np.array([1 / len(winners) if seat in winners else 0.0])
+    setup = state.setup
+    gains = outlook(setup.options, min(setup.players, _RACE_PLAYERS), zeal_of(setup)).gains
+    starter = max(state.starter, 0) + (1 if state.white else 0)
+    return raced(
+        np.array(state.crosses),
+        worth(setup),
+        _still_to_cross(state, seat, seed),
+        starter,
+        gains,
+        seat,
+        seed,
+    )
+
+
+def zeal_of(setup: Setup) -> float:
+    """How much more than their points high combinations appeal to those who are after the win.
+
+    With totals spread normally around each other, the chance to be above all others bends
+    upwards by that much; totals spread about a quarter wider than the points of the best row.
+    """
+    spread = 1.25 * max(1, *setup.options.points_by_row().values())
+    return (setup.players - 2) / (sqrt(2 * pi) * spread)
+
+
+def players(state: State, seat: Seat) -> list[Seat]:
+    """The seats that matter, from the starter on: without those who left before they were asked,
+    and at most six, among them the seat itself, who decides, and rather those still in."""
+    seats = len(state.cups)
+    asked = [
+        (state.starter + step) % seats
+        for step in range(seats)
+        if not _ahead_of_turn(state, (state.starter + step) % seats)
+    ]
+    nearest = sorted(
+        asked, key=lambda other: (other not in (seat, state.turn), state.left[other] != STILL_IN)
+    )
+    return [other for other in asked if other in nearest[:MOST_PLAYERS]]
+
+
+def spots(state: State, seat: Seat, zeal: float = 0.0) -> list[Spot]:
+    """Where the pass may stand for all the seat knows; the white dice lie on the table."""
+    order = players(state, seat)
+    stayed = [state.left[other] != 1 for other in order]
+    if len(digits(state.white)) == 3:
+        asked = _asked(state, order) if state.phase == DECIDE else len(order)
+        return [_spot(state, seat, zeal, digits(state.white), Place(_node(stayed[:asked])))]
+    inside = [other for other, in_ in zip(order, stayed, strict=True) if in_]
+    asked = _asked(state, inside) if state.phase == DECIDE else len(inside)
+    second = _node([state.left[other] == STILL_IN for other in inside[:asked]])
+    found = [
+        _spot(state, seat, zeal, white, Place(_node(stayed), fourth, second))
+        for white, fourth in _orders(digits(state.white))
+    ]
+    weights = np.array([_likelihood(spot, [other != seat for other in order]) for spot in found])
+    return [
+        spot._replace(chance=float(weight))
+        for spot, weight in zip(found, weights / weights.sum(), strict=True)
+    ]
+
+
+def _orders(white: str) -> list[tuple[str, int]]:
+    """Each of the four dice as the one that fell last, after the other three."""
+    return [(white[:at] + white[at + 1 :], int(white[at]) - 1) for at in range(len(white))]
+
+
+def _spot(state: State, seat: Seat, zeal: float, white: str, place: Place) -> Spot:
+    """The spot as it is or mirrored, whichever is solved."""
+    cup = digits(state.cups[seat])
+    if mirrored(white) < white:
+        white, cup = mirrored(white), mirrored(cup)
+        place = place if place.fourth < 0 else place._replace(fourth=FACES - 1 - place.fourth)
+    played = solved_pass(state.setup.options, len(players(state, seat)), white, zeal)
+    return Spot(1.0, played, place, cup_number(cup))
+
+
+def _likelihood(spot: Spot, others: list[bool]) -> float:
+    """How likely the others have decided so."""
+    return float(spot.played.beliefs(spot.place).sum(axis=1)[others].prod())
+
+
+def _node(stayed: list[bool]) -> int:
+    node = 1
+    for stays in stayed:
+        node = 2 * node + stays
+    return node
+
+
+def _asked(state: State, order: list[Seat]) -> int:
+    """How many of them have been asked in this round."""
+    return order.index(state.turn)
+
+
+def _ahead_of_turn(state: State, seat: Seat) -> bool:
+    """Has left in this round, though others decide before? No game comes there, an analysis may."""
+    seats = len(state.cups)
+    later = (seat - state.starter) % seats > (state.turn - state.starter) % seats
+    return state.phase == DECIDE and later and state.left[seat] == state.round
+
+
+def _points_to_mark(state: State, seat: Seat) -> float:
+    gained = 0
+    if seat in state.to_mark():
+        before = state.setup.points(state.crosses[seat])
+        after = (_GAME.play(state, seat, move)[0] for move in _GAME.moves(state, seat))
+        gained = max(state.setup.points(marked.crosses[seat]) for marked in after) - before
+    return float(gained)
+
+
+def _points_of_a_pass(state: State, seat: Seat) -> float:
+    """Of the coming pass, or of one whose white dice have not fallen."""
+    seats = state.setup.players
+    by_cup = outlook(state.setup.options, min(seats, MOST_PLAYERS)).points
+    if state.starter != NOBODY:
+        position = (seat - state.starter) % seats * len(by_cup) // seats
+        by_cup = by_cup[position : position + 1]
+    if state.phase != OWN:
+        return float(by_cup[:, cup_number(digits(state.cups[seat]))].mean())
+    return float((by_cup @ chances(state.setup)).mean())
+
+
+def _all_marked(state: State) -> State:
+    """The position once all who may have marked the most points."""
+    while state.phase == MARK_PHASE:
+        seat = state.to_mark()[0]
+        best = max(_GAME.moves(state, seat), key=lambda move: state.setup.points(CROSS[move.row]))
+        state, _ = _GAME.play(state, seat, best)
+    return state
+
+
+def _still_to_cross(state: State, seat: Seat, seed: int) -> Ints:
+    """The crosses that each seat still makes in the present pass, by playout."""
+    if not state.white:
+        return np.zeros((PLAYOUTS, state.setup.players), dtype=np.int64)
+    order = players(state, seat)
+    parts = []
+    for chance, played, place, cup in spots(state, seat, zeal_of(state.setup)):
+        cups = played.beliefs(place).copy()
+        cups[[other == seat for other in order]] = np.arange(cups.shape[1]) == cup
+        parts.append(played.played_out(place, cups, round(chance * PLAYOUTS), seed))
+    gains = np.concatenate(parts)
+    crossed = np.zeros((len(gains), state.setup.players), dtype=np.int64)
+    crossed[:, order] = gains
+    return crossed

@@ -1,0 +1,135 @@
+"""One pass in numbers, compiled from the rules for one first throw of the white dice.
+
+Faces are numbered from 0, cups in the order in which `dice_weights` lists them.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from stammtisch.core.chance import dice_weights
+from stammtisch.games.zocknroll.dice import dice_of
+from stammtisch.games.zocknroll.notation import DICE, WHITE_DICE
+from stammtisch.games.zocknroll.state import Setup
+from stammtisch.games.zocknroll.tableau import CROSS, LEFT_FIRST, ROWS, WON_THIRD
+from stammtisch.solve.zocknroll.crossing import highest_cross
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+Ints: TypeAlias = npt.NDArray[np.int64]
+
+FACES: Final = 6
+_ONE_DIE: Final = tuple(DICE[1].values())
+
+
+class Points(NamedTuple):
+    """What every cup brings when its owner crosses the most points.
+
+    `chance` of each cup; `first` for leaving in round 1, `second` for leaving in round 2, by
+    the fourth die; `third` for winning round 3, by the fourth and fifth die, where of two cups
+    the one of higher `rank` wins, and `won_third`, what it brings more to win alone.
+    """
+
+    chance: Floats
+    first: Floats
+    second: Floats
+    third: Floats
+    rank: Ints
+    won_third: Floats
+
+
+class Crosses(NamedTuple):
+    """The crosses behind the points, as tableaus to add."""
+
+    first: Ints
+    second: Ints
+    third: Ints
+    won_third: int
+
+
+def points(setup: Setup, white: str, zeal: float = 0.0) -> Points:
+    """The points of a pass that begins with these three white dice; `zeal` times their square is
+    added for players who are after the win, because of several only the highest wins."""
+    made = crosses(setup, white)
+
+    def appeal(tableaus: Ints) -> Floats:
+        plain: Floats = np.vectorize(setup.points, otypes=[np.float64])(tableaus)
+        return plain + zeal * plain**2
+
+    return Points(
+        chances(setup),
+        appeal(made.first),
+        appeal(made.second),
+        appeal(made.third),
+        np.array([[_strengths(setup, dice) for dice in row] for row in _five(white)]),
+        appeal(made.third + made.won_third) - appeal(made.third),
+    )
+
+
+def crosses(setup: Setup, white: str) -> Crosses:
+    """The crosses of a pass that begins with these three white dice."""
+    return Crosses(
+        np.array(_best(setup, dice_of(white))) + CROSS[LEFT_FIRST],
+        np.array([_best(setup, dice) for dice in _four(white)]),
+        np.array([[_best(setup, dice) for dice in row] for row in _five(white)]),
+        CROSS[WON_THIRD],
+    )
+
+
+def chances(setup: Setup) -> Floats:
+    """The chance of each cup."""
+    ways = np.array([ways for _, ways in dice_weights(setup.dice)], dtype=np.float64)
+    shares: Floats = ways / ways.sum()
+    return shares
+
+
+def worth(setup: Setup) -> Ints:
+    """What a cross in each row does for the win: eight times its points, and one more in
+    `won-third`, which decides between equal points (R11)."""
+    return np.array([8 * setup.points(CROSS[row]) + (row == WON_THIRD) for row in ROWS])
+
+
+def cup_number(text: str) -> int:
+    """The number of a cup with these dice."""
+    return _cups(len(text)).index(dice_of(text))
+
+
+def mirrored(text: str) -> str:
+    """The dice upside down; they form the same combinations."""
+    return "".join(str(FACES + 1 - int(face)) for face in reversed(text))
+
+
+def cup_mirrors(count: int) -> list[int]:
+    """The number of each cup's mirrored one."""
+    return [cup_number(mirrored(text)) for text, _ in dice_weights(count)]
+
+
+def first_throws() -> dict[str, float]:
+    """The throws of three white dice, one of each mirrored pair, with the chance of either."""
+    weights = dice_weights(WHITE_DICE[1])
+    total = sum(ways for _, ways in weights)
+    return {text: 2 * ways / total for text, ways in weights if text < mirrored(text)}
+
+
+@cache
+def _cups(count: int) -> list[int]:
+    return [dice_of(text) for text, _ in dice_weights(count)]
+
+
+def _four(white: str) -> list[int]:
+    return [dice_of(white) + die for die in _ONE_DIE]
+
+
+def _five(white: str) -> list[list[int]]:
+    return [[dice + die for die in _ONE_DIE] for dice in _four(white)]
+
+
+def _best(setup: Setup, white: int) -> list[int]:
+    return [highest_cross(setup, white + cup) for cup in _cups(setup.dice)]
+
+
+def _strengths(setup: Setup, white: int) -> list[int]:
+    return [len(setup.best_first) - 1 - setup.rank(white + cup) for cup in _cups(setup.dice)]
