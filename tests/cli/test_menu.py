@@ -17,7 +17,7 @@ def test_a_game_is_set_up_left_and_continued(tmp_path: Path) -> None:
             ("not 3\nHow many play (2; Enter: 2)> ", ""),
             ("Who sits on seat 0", "Anna"),
             ("Who sits on seat 1", "bot:nobody"),
-            ("there are random\nWho sits on seat 1", ""),
+            ("strong, perfect\nWho sits on seat 1", ""),
             ("typed in by you> ", ""),
             ("? lists them)> ", "?"),
             ("Which of them, then?\n", "variant=b games=2"),
@@ -35,7 +35,7 @@ def test_a_game_is_set_up_left_and_continued(tmp_path: Path) -> None:
         assert screen.end() == 0
     (path,) = tmp_path.iterdir()
     record = load_record(path)
-    assert record.seats == ("Anna", "bot:random")
+    assert record.seats == ("Anna", "bot:medium")
     assert (record.options["variant"], record.options["games"]) == ("b", 2)
 
 

@@ -174,7 +174,7 @@ def test_people_who_share_a_screen_look_one_at_a_time(tmp_path: Path) -> None:
 def test_a_lone_person_sees_no_secret_of_the_bots(tmp_path: Path) -> None:
     answer = run("play", "tock", "--seed", "3", "--save", "game.json", typed="1\nq\n", folder=tmp_path)
     assert "you picked up" in answer.stdout
-    assert "random 1, random 2, random 3 picked up in secret" in " ".join(answer.stdout.split())
+    assert "medium 1, medium 2, medium 3 picked up in secret" in " ".join(answer.stdout.split())
     log = load_record(tmp_path / "game.json").log
     given = [text.removeprefix("give ") for seat, text in log if text.startswith("give") and seat in (1, 3)]
     assert all(f"gave {card}" not in answer.stdout for card in given)
@@ -205,4 +205,4 @@ def test_real_dice_are_typed_in_any_order_and_refused_with_an_example(tmp_path: 
     assert record["seed"] is None
     assert record["log"] == [[None, "61"], [None, "32"], [None, "21"], [0, "3"]]
     again = run("play", "--continue", "game.json", typed="65\nq\n", folder=tmp_path)
-    assert "random threw 65" in again.stdout
+    assert "medium threw 65" in again.stdout

@@ -6,9 +6,9 @@ from typing import Final
 
 from rich.rule import Rule
 
-from stammtisch import bots, catalog
+from stammtisch import catalog
 from stammtisch.cli import boards
-from stammtisch.cli.seats import BOT_PREFIX, bot_moves, display_names, usual_players
+from stammtisch.cli.seats import bot_moves, display_names, usual_bot, usual_players
 from stammtisch.cli.telling import result, told
 from stammtisch.cli.terminal import Terminal
 from stammtisch.core.event import Events
@@ -30,13 +30,12 @@ def demonstrate() -> None:
 
 def _show_game(terminal: Terminal, game: AnyGame) -> None:
     players = usual_players(game)
-    kinds = bots.names(game)
-    seats = [BOT_PREFIX + kinds[seat % len(kinds)] for seat in range(players)]
+    seats = [usual_bot(game)] * players
     match = Match.new(game, players, None, seats, SEED)
     steps, names = [], display_names(seats)
+    terminal.show(Rule(f"{game.title}, {players} players"))
     while not isinstance(turn := match.turn, Over):
         steps.append(match.draw() if isinstance(turn, Throw) else bot_moves(match, turn.seats[0]))
-    terminal.show(Rule(f"{game.title}, {players} players"))
     _tell(terminal, steps, names)
     view = game.view(match.state, None)
     terminal.show("", boards.draw(view, names, None), "", result(turn.outcome, names))

@@ -15,7 +15,7 @@ from stammtisch import bots, catalog
 from stammtisch.cli.boards.colours import QUIET
 from stammtisch.cli.play import agreed_options, continued_match, new_file, new_match, sit_down
 from stammtisch.cli.rules import preferred_language
-from stammtisch.cli.seats import BOT_PREFIX, is_bot, seat_names, usual_players
+from stammtisch.cli.seats import BOT_PREFIX, is_bot, seat_names, usual_bot, usual_players
 from stammtisch.cli.terminal import Left, Terminal
 from stammtisch.core.documents import Document, shown
 from stammtisch.core.errors import BadRequest, StammtischError
@@ -103,7 +103,7 @@ class Menu:
     def _ask_name(self, game: AnyGame, seat: int) -> str:
         """A person by name, a bot by its kind; Enter is you on the first seat, a bot on the others."""
         kinds = bots.names(game)
-        usual = BOT_PREFIX + kinds[-1] if seat else "you"
+        usual = usual_bot(game) if seat else "you"
         known = ", ".join(BOT_PREFIX + kind for kind in kinds)
         question = f"Who sits on seat {seat}, a name or {known} (Enter: {usual})> "
         return self._ask(question, lambda typed: seat_names(game, typed or usual)[0])

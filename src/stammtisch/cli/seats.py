@@ -12,6 +12,7 @@ from stammtisch.core.turn import Seat
 from stammtisch.play.match import Match
 
 BOT_PREFIX: Final = "bot:"
+FAIR: Final = "medium"
 USUAL_PLAYERS: Final = 4
 """A full table; a game that does not take so many begins with its fewest."""
 
@@ -51,5 +52,11 @@ def usual_players(game: AnyGame) -> int:
 
 
 def usual_seats(game: AnyGame, players: int) -> list[str]:
-    """One person, and the strongest bots on all other seats."""
-    return ["you", *[BOT_PREFIX + bots.names(game)[-1]] * (players - 1)]
+    """One person, and fair opponents on all other seats."""
+    return ["you", *[usual_bot(game)] * (players - 1)]
+
+
+def usual_bot(game: AnyGame) -> str:
+    """An opponent that one can beat and that does not think for long."""
+    names = bots.names(game)
+    return BOT_PREFIX + (FAIR if FAIR in names else names[-1])

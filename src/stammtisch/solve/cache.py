@@ -48,6 +48,8 @@ def cached(name: str, key: object, build: Build, *, fresh: bool = False) -> Tabl
         kept = _read(path, text)
         if kept is not None:
             return kept
+    if sys.stderr.isatty():
+        _say(f"computing tables of {name} for the first time; this takes a moment")
     tables = dict(build())
     if path:
         _write(path, text, tables)
