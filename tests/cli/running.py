@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import pty
 import re
@@ -59,6 +60,7 @@ class Screen:
         )
         os.close(seat)
         self.text = ""
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")  # a letter may come in two halves
 
     def __enter__(self) -> Self:
         return self
@@ -106,5 +108,5 @@ class Screen:
             data = os.read(self._hand, 65536)
         except OSError:  # the other side has closed
             return False
-        self.text += data.decode(errors="replace")
+        self.text += self._decoder.decode(data)
         return bool(data)
