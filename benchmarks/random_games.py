@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from stammtisch import catalog
 from stammtisch.core import Seeded, Source
 from stammtisch.core.game import AnyGame
-from stammtisch.testing.playout import random_steps
+from stammtisch.testing.playout import play_at_random
 
 TABLES: Final = (("zock", 2), ("kniffel", 1), ("zocknroll", 4), ("tock", 4))
 """Each game with the number of players it is measured with, default options."""
@@ -56,7 +56,7 @@ def _figure(name: str, players: int, loops_per_second: float) -> Figure:
 
 
 def _steps(game: AnyGame, players: int, source: Source) -> int:
-    return sum(1 for _ in random_steps(game, game.start(players), source))
+    return play_at_random(game, game.start(players), source)
 
 
 def _repeated(work: Callable[[], int]) -> tuple[int, float]:

@@ -46,6 +46,22 @@ def random_steps(game: AnyGame, state: Value, source: Source) -> Iterator[Step]:
         turn = game.turn(state)
 
 
+def play_at_random(game: AnyGame, state: Value, source: Source) -> int:
+    """Any throw and any legal move to the end, with nothing written down; the number of steps."""
+    steps = 0
+    turn = game.turn(state)
+    while not isinstance(turn, Over):
+        if isinstance(turn, Throw):
+            state, _ = game.fall(state, game.chance(state).sample(source))
+        else:
+            seat = turn.seats[0]
+            moves = game.moves(state, seat)
+            state, _ = game.play(state, seat, moves[source.below(len(moves))])
+        steps += 1
+        turn = game.turn(state)
+    return steps
+
+
 @final
 class Playout:
     """One random game, and some of its positions to take a closer look at.

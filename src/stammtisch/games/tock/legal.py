@@ -8,6 +8,7 @@ from stammtisch.core.turn import Seat
 from stammtisch.games.tock.cards import (
     ACE,
     FOUR,
+    HIDDEN,
     JACK,
     JOKER,
     JOKER_RANK,
@@ -59,12 +60,14 @@ CENTERING: Final = (ACE, THREE, KING, JOKER_RANK)
 """The ranks that lead into the centre and out of it (T35, T36)."""
 SEVEN_STEPS: Final = 7
 
+_GIFTS: Final = tuple(Move(GIVE_CARD, card) for card in range(HIDDEN))
+
 
 def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     """The legal moves of the seat, each once; found when first asked for."""
     if state.phase == GIVE:
         to_give = seat in state.to_give()
-        return tuple([Move(GIVE_CARD, card) for card in different(state.hands[seat])]) if to_give else ()
+        return tuple([_GIFTS[card] for card in different(state.hands[seat])]) if to_give else ()
     if seat != state.turn:
         return ()
     if state.listed is None:
@@ -187,10 +190,17 @@ class Plays:
         """Two unprotected stones of different players, on the track or in the centre (T24)."""
         stones = self.state.stones
         own = [stone for stone in self.own if _swappable(stones[stone])]
-        others = [stone for stone, code in enumerate(stones) if _swappable(code) and stone not in self.own]
-        self.moves.extend([Move(SWAP, card, named, stone, other) for stone in own for other in others])
+        if own:
+            others = [stone for stone, code in enumerate(stones) if _swappable(code)]
+            self.moves.extend(
+                [
+                    Move(SWAP, card, named, stone, other)
+                    for stone in own
+                    for other in others
+                    if other not in self.own
+                ]
+            )
 
 
 def _swappable(code: int) -> bool:
-    place = code & PLACE
-    return not code & PROTECTED and (place < TRACK_END or place == CENTER)
+    return code < PROTECTED and (code & PLACE < TRACK_END or code & PLACE == CENTER)

@@ -16,6 +16,7 @@ from stammtisch.games.tock.moves import (
     FOLD,
     GIVE_CARD,
     GO,
+    HOUSE,
     INTO_CENTER,
     PART,
     PLACE_TEXTS,
@@ -254,7 +255,7 @@ def _finished(
 ) -> tuple[tuple[Seat, ...], Hands, tuple[Card, ...], Events]:
     """In free play: a player whose last stone came home, the stone just moved, is done (T27)."""
     seat = stone // STONES
-    if state.setup.teams or stone < 0 or seat in state.places or not all_home(stones, seat):
+    if state.setup.teams or seat in state.places or not all_home(stones, seat):
         return state.places, hands, discard, ()
     places = (*state.places, seat)
     events = (Event("done", seat, str(len(places))),)
@@ -273,9 +274,12 @@ def _card_done(
     events: Events,
 ) -> tuple[State, Events]:
     """A card has been played in full: the end, the choice of the centre, or the next turn."""
-    places, hands, discard, told = _finished(state, stones, hands, discard, last)
-    events += told
-    if _is_over(state, stones, places):
+    places = state.places
+    came_home = last >= 0 and HOUSE < stones[last] < CENTER
+    if came_home:
+        places, hands, discard, told = _finished(state, stones, hands, discard, last)
+        events += told
+    if (came_home or places) and _is_over(state, stones, places):
         after = State(
             state.setup,
             OVER,

@@ -37,6 +37,7 @@ from stammtisch.games.tock.state import (
     GIVE,
     NOBODY,
     OVER,
+    PLAY,
     PROTECTED,
     Setup,
     State,
@@ -71,6 +72,8 @@ class Tock(Game[State, Move, TockOptions]):
 
     def turn(self, state: State) -> Turn:
         phase = state.phase
+        if phase == PLAY:
+            return SEAT_CHOOSES[state.turn]
         if phase == DEAL:
             return TABLE_THROWS if state.dealer == NOBODY else SEAT_THROWS[state.dealer]
         if phase == GIVE:

@@ -49,10 +49,13 @@ class Seven:
         """
         if movers is None:
             movers = reaches(self.setup, stones, self._movable(stones))
+        # A stone that can run all the steps may stop anywhere: it can go on itself.
+        runners = [stone for stone, _, run, _, _ in movers if run >= left]
         return [
-            (part[0], part[1])
-            for part in self._parts(stones, movers, left)
-            if self._completes(stones, movers, part, left)
+            (stone, goal)
+            for stone, goal, steps in self._parts(stones, movers, left)
+            if (goal < TRACK_END and stone in runners)
+            or self._completes(stones, movers, (stone, goal, steps), left)
         ]
 
     def can_finish(self, stones: Stones, left: int) -> bool:
@@ -71,8 +74,7 @@ class Seven:
         seat = setup.controlled(stones, self.seat)
         own = stones_of(seat)
         if setup.teams:
-            mixed = setup.canadian_seven and seat == self.seat
-            return own + stones_of(setup.partners[seat]) if mixed else own
+            return own + stones_of(setup.partners[seat]) if setup.canadian_seven else own
         return tuple([stone for stone, code in enumerate(stones) if code & PLACE < TRACK_END or stone in own])
 
     def _parts(self, stones: Stones, movers: list[Reach], left: int) -> list[Part]:
@@ -96,8 +98,7 @@ class Seven:
             return True
         passed = track_steps(self.setup, stones, stone, goal)
         place = stones[stone] & PLACE
-        same_side = goal < TRACK_END or home(stones, stone // STONES) < STONES - 1
-        for other, other_place, run, _, _ in movers if same_side else ():
+        for other, other_place, run, _, _ in movers:
             if other == stone:
                 if run >= left and goal < TRACK_END:
                     return True
