@@ -120,7 +120,8 @@ def parse_deal(state: State, text: str) -> tuple[list[Card], bool]:
     pile = stock(state)
     from_stock = min(needed, _left_in_stock(state))
     _take(cards[:from_stock], pile)
-    _take(cards[from_stock:], _pile(state.discard))
+    if from_stock < needed:
+        _take(cards[from_stock:], _pile(state.discard))
     return cards, from_stock < needed
 
 
