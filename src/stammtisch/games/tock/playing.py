@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import Final
 
 from stammtisch.core.event import Event, Events
 from stammtisch.core.turn import Seat
@@ -41,6 +41,7 @@ from stammtisch.games.tock.state import (
     PROTECTED,
     SEVEN_PHASE,
     TRACK_END,
+    Hands,
     State,
     Stones,
     all_home,
@@ -55,8 +56,6 @@ from stammtisch.games.tock.steps import (
     steps_to,
     swept,
 )
-
-Hands: TypeAlias = tuple[tuple[Card, ...], ...]
 
 _HIT: Final = tuple(Event("hit", stone // STONES, text) for stone, text in enumerate(STONE_TEXTS))
 
@@ -151,19 +150,7 @@ def _folded(state: State) -> tuple[State, Events]:
 
 
 def _to_draw(state: State, hands: Hands, discard: tuple[Card, ...], source: Seat) -> State:
-    return State(
-        state.setup,
-        DRAW,
-        state.turn,
-        state.dealer,
-        state.round,
-        state.stones,
-        hands,
-        state.given,
-        discard,
-        state.places,
-        draw_from=source,
-    )
+    return state.then(DRAW, state.turn, state.stones, hands, discard, state.places, draw_from=source)
 
 
 def _entered(state: State) -> tuple[Stones, Hits, Events]:
@@ -232,21 +219,7 @@ def _part(
     if rest == 0:
         return _card_done(state, stones, hands, discard, moved, stone, events)
     places, hands, discard, told = _finished(state, stones, hands, discard, stone)
-    after = State(
-        state.setup,
-        SEVEN_PHASE,
-        state.turn,
-        state.dealer,
-        state.round,
-        stones,
-        hands,
-        state.given,
-        discard,
-        places,
-        rest,
-        joker,
-        moved,
-    )
+    after = state.then(SEVEN_PHASE, state.turn, stones, hands, discard, places, rest, joker, moved)
     return after, events + told
 
 
@@ -280,34 +253,10 @@ def _card_done(
         places, hands, discard, told = _finished(state, stones, hands, discard, last)
         events += told
     if (came_home or places) and _is_over(state, stones, places):
-        after = State(
-            state.setup,
-            OVER,
-            NOBODY,
-            state.dealer,
-            state.round,
-            stones,
-            hands,
-            state.given,
-            discard,
-            places,
-        )
-        return after, events
+        return state.then(OVER, NOBODY, stones, hands, discard, places), events
     center = _center_choice(state, stones, moved) if state.setup.has_center and hands[state.turn] else ()
     if center:
-        after = State(
-            state.setup,
-            CENTER_PHASE,
-            state.turn,
-            state.dealer,
-            state.round,
-            stones,
-            hands,
-            state.given,
-            discard,
-            places,
-            center=center,
-        )
+        after = state.then(CENTER_PHASE, state.turn, stones, hands, discard, places, center=center)
         return after, events
     return next_turn(state, stones, hands, discard, places), events
 
@@ -357,17 +306,6 @@ def next_turn(
     """The next player with cards or, when nobody has any, the next round (T8, T11)."""
     turn = _next_with_cards(state, hands, state.turn)
     if turn != NOBODY:
-        return State(
-            state.setup,
-            PLAY,
-            turn,
-            state.dealer,
-            state.round,
-            stones,
-            hands,
-            state.given,
-            discard,
-            places,
-        )
+        return state.then(PLAY, turn, stones, hands, discard, places)
     dealer = in_turn(state.setup.players, places, state.dealer)[0]
     return State(state.setup, DEAL, NOBODY, dealer, state.round + 1, stones, hands, (), discard, places)

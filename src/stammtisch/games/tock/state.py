@@ -21,6 +21,8 @@ OVER: Final = "over"
 
 Stones: TypeAlias = tuple[int, ...]
 """All stones of all seats, each a place with flags."""
+Hands: TypeAlias = tuple[tuple[Card, ...], ...]
+"""The cards of each seat, in order."""
 
 TRACK_END: Final = 144
 """Above every track field of every board."""
@@ -158,7 +160,7 @@ class State(Value):
         dealer: Seat,
         round_: int,
         stones: Stones,
-        hands: tuple[tuple[Card, ...], ...],
+        hands: Hands,
         given: tuple[Card, ...],
         discard: tuple[Card, ...],
         places: tuple[Seat, ...] = (),
@@ -202,6 +204,39 @@ class State(Value):
             self.moved,
             self.center,
             self.draw_from,
+        )
+
+    def then(
+        self,
+        phase: str,
+        turn: Seat,
+        stones: Stones,
+        hands: Hands,
+        discard: tuple[Card, ...],
+        places: tuple[Seat, ...],
+        left: int = 0,
+        joker: bool = False,
+        moved: tuple[Stone, ...] = (),
+        center: tuple[Stone, ...] = (),
+        draw_from: Seat = NOBODY,
+    ) -> State:
+        """Later in the same round: the dealer and what was passed on stay."""
+        return State(
+            self.setup,
+            phase,
+            turn,
+            self.dealer,
+            self.round,
+            stones,
+            hands,
+            self.given,
+            discard,
+            places,
+            left,
+            joker,
+            moved,
+            center,
+            draw_from,
         )
 
     def to_give(self) -> tuple[Seat, ...]:

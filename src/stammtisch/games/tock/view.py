@@ -7,8 +7,8 @@ from collections import Counter
 from stammtisch.core.chance import Source
 from stammtisch.core.turn import Seat
 from stammtisch.games.tock.cards import HIDDEN, NO_CARD, PACK, Card, with_card, without
-from stammtisch.games.tock.playing import Hands, receiver_of
-from stammtisch.games.tock.state import GIVE, State
+from stammtisch.games.tock.playing import receiver_of
+from stammtisch.games.tock.state import GIVE, Hands, State
 
 
 def seen_by(state: State, seat: Seat | None) -> State:
