@@ -13,6 +13,7 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
+from benchmarks.keeping import keep
 from stammtisch.bots.contract import Bot
 from stammtisch.bots.kniffel import for_points, strong
 from stammtisch.core.chance import Seeded
@@ -90,4 +91,6 @@ def _roll(state: State, seed: str) -> str:
 
 if __name__ == "__main__":
     rounds, players, seed = [*sys.argv[1:], *("1000", "2", "match")[len(sys.argv) - 1 :]]
-    print(measure(int(rounds), int(players), seed))
+    figure = measure(int(rounds), int(players), seed)
+    print(figure)
+    keep("kniffel_match", {"players": int(players)} | figure._asdict())

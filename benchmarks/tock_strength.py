@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.keeping import keep
 from stammtisch import bots, catalog
 from stammtisch.core import Choose, Over, Seeded, Throw
 from stammtisch.core.value import Value
@@ -93,6 +94,7 @@ def main() -> None:
         table.add_column(heading, justify="right")
     for better, worse in PAIRINGS:
         figure = duel(better, worse, games, "strength")
+        keep("tock_strength", figure._asdict())
         low, high = figure.interval()
         table.add_row(
             better, worse, f"{figure.share():.1%}", f"{low:.1%} – {high:.1%}", f"{figure.ms_per_move:.1f}"
