@@ -94,3 +94,14 @@ def test_a_killed_worker_loses_nothing() -> None:
     next(results)
     multiprocessing.active_children()[0].kill()
     assert last(results) == last(simulate(agreed, here))
+
+
+def test_who_leaves_early_leaves_no_workers_behind() -> None:
+    results = simulate(plan("kniffel", {}, ["random"] * 4, 60_000, "seed"), processes(2))
+    next(results)
+    workers = multiprocessing.active_children()
+    results.close()  # type: ignore[attr-defined]
+    for worker in workers:
+        worker.join(10)
+    assert workers
+    assert not any(worker.is_alive() for worker in workers)

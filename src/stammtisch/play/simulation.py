@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from math import sqrt
+from multiprocessing import active_children
 from statistics import fmean
 from typing import Final, Protocol, TypeAlias
 
@@ -144,6 +145,7 @@ def processes(jobs: int) -> Workers:
     """Several at a time, in processes of their own; those of a killed one are left out."""
 
     def work(plan: Plan, deals: Iterable[int]) -> Iterator[Deal]:
+        others = set(active_children())
         pool = ProcessPoolExecutor(jobs)
         try:
             waiting: set[Future[Deal]] = {pool.submit(play_deal, plan, deal) for deal in deals}
@@ -155,6 +157,8 @@ def processes(jobs: int) -> Workers:
             return
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+            for worker in set(active_children()) - others:
+                worker.terminate()  # whoever leaves early does not wait for a deal that nobody will count
 
     return work
 
