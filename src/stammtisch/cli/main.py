@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "rules": "Read the rules of a game, whole or clause by clause.",
     "solve": "The value of a game, its best openings, and all its tables.",
     "simulate": "Let bots play against each other, many games at once.",
+    "verify": "Derive every throw of a recorded game again: were the dice fair?",
 }
 
 INTERRUPTED: Final = 130

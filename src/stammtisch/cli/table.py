@@ -11,12 +11,12 @@ from stammtisch.cli.person import Person
 from stammtisch.cli.seats import bot_moves, display_names, is_bot
 from stammtisch.cli.telling import result, told
 from stammtisch.cli.terminal import Left, Terminal
-from stammtisch.cli.throws import expected, fall_typed
 from stammtisch.core.errors import BadMove
 from stammtisch.core.event import Events
 from stammtisch.core.game import Game
 from stammtisch.core.turn import Choose, Outcome, Over, Seat, Throw
 from stammtisch.play.match import Match
+from stammtisch.play.throws import expected, typed
 
 
 class Table:
@@ -65,11 +65,11 @@ class Table:
         hint = expected(self._match.game.chance(self._match.state))
         self._terminal.show(f"Type what falls, {hint}; q leaves.")
         while True:
-            typed = self._terminal.ask(f"{who} throws> ")
-            if typed == "q":
+            answer = self._terminal.ask(f"{who} throws> ")
+            if answer == "q":
                 raise Left
             try:
-                return fall_typed(self._match, typed)
+                return self._match.fall(typed(self._match.game, self._match.state, answer))
             except BadMove as error:
                 self._terminal.show(str(error))
 

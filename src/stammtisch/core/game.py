@@ -86,6 +86,10 @@ class Game(ABC, Generic[StateT, MoveT, OptT]):
         """A full state that the seat cannot tell from the real one, drawn at random."""
         return self.load(view)
 
+    def hush(self, state: StateT) -> str | None:
+        """The clause that forbids players to talk freely now; None where anything may be said."""
+        return None
+
     def load(self, document: object, viewer: Seat | None = None) -> StateT:
         """The state of a position document, or `BadPosition` with every reason why it is none.
 

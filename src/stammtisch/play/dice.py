@@ -16,30 +16,35 @@ def fresh_seed() -> str:
 
 @final
 class Dice:
-    """All the luck of one seed. Draw n is the same however often and in whatever order one looks."""
+    """All the luck of one key. Draw n is the same however often and in whatever order one looks.
 
-    __slots__ = ("_key",)
+    A key that is text stands for its UTF-8; the context is what every draw depends on besides.
+    """
 
-    def __init__(self, seed: str) -> None:
-        self._key: Final = seed.encode()
+    __slots__ = ("_context", "_key")
+
+    def __init__(self, key: bytes | str, context: bytes = b"") -> None:
+        self._key: Final = key.encode() if isinstance(key, str) else key
+        self._context: Final = context
 
     def source(self, number: int) -> Source:
         """The luck of draw `number`."""
-        return _Draw(self._key, number)
+        return _Draw(self._key, self._context + number.to_bytes(8, "big"))
 
 
 @final
 class _Draw(Source):
-    """A stream of bytes: block b is HMAC-SHA-256(seed, n ‖ b), n and b as eight bytes each, big end first.
+    """A stream of bytes: block b is HMAC-SHA-256(key, context ‖ n ‖ b), with eight bytes each, big end first,
+    for n and b.
 
     A number below `bound` is as many bytes as the bound has, again while it would favour anyone.
     """
 
-    __slots__ = ("_block", "_bytes", "_key", "_number")
+    __slots__ = ("_block", "_bytes", "_key", "_message")
 
-    def __init__(self, key: bytes, number: int) -> None:
+    def __init__(self, key: bytes, message: bytes) -> None:
         self._key: Final = key
-        self._number: Final = number.to_bytes(8, "big")
+        self._message: Final = message
         self._block = 0
         self._bytes = b""
 
@@ -53,8 +58,7 @@ class _Draw(Source):
 
     def _take(self, size: int) -> bytes:
         while len(self._bytes) < size:
-            message = self._number + self._block.to_bytes(8, "big")
-            self._bytes += hmac.digest(self._key, message, "sha256")
+            self._bytes += hmac.digest(self._key, self._message + self._block.to_bytes(8, "big"), "sha256")
             self._block += 1
         taken, self._bytes = self._bytes[:size], self._bytes[size:]
         return taken

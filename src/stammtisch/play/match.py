@@ -17,7 +17,8 @@ from stammtisch.core.turn import Seat, Turn
 from stammtisch.core.value import Value
 from stammtisch.play import step
 from stammtisch.play.dice import Dice, fresh_seed
-from stammtisch.play.record import Entry, Record, replay, seat_problems
+from stammtisch.play.fairness import dice_of
+from stammtisch.play.record import Entry, Fair, Record, luck_problems, replay, seat_problems
 
 
 @final
@@ -30,16 +31,25 @@ class Match:
         self.state = state
         self._head = head
         self._log = list(log)
-        self._dice = Dice(head.seed if head.seed is not None else fresh_seed())
+        self._dice = dice_of(head) or Dice(fresh_seed())
 
     @classmethod
     def new(
-        cls, game: AnyGame, players: int, options: Options | None, seats: Sequence[str], seed: str | None
+        cls,
+        game: AnyGame,
+        players: int,
+        options: Options | None,
+        seats: Sequence[str],
+        seed: str | None = None,
+        fair: Fair | None = None,
     ) -> Match:
-        """A match before its first throw; with `seed` None real dice are thrown and typed in."""
+        """A match before its first throw, with the dice of a seed or fair ones whose secret is known.
+
+        With neither, real dice are thrown and typed in.
+        """
         agreed = options or game.options_type()
         state = game.start(players, agreed)
-        reasons = seat_problems(tuple(seats), players)
+        reasons = seat_problems(tuple(seats), players) + luck_problems(seed, fair, players)
         if seed is not None and not seed.isprintable():
             reasons.append("a seed is printable characters")
         if reasons:
@@ -51,6 +61,7 @@ class Match:
             options=msgspec.to_builtins(agreed),
             seats=tuple(seats),
             seed=seed,
+            fair=fair,
             log=(),
         )
         return cls(head, state)
@@ -68,7 +79,7 @@ class Match:
         return turn
 
     def record(self) -> Record:
-        """The match so far, to keep or to resume."""
+        """The match so far, to keep or to resume; in it is what the throws to come depend on."""
         return msgspec.structs.replace(self._head, log=tuple(self._log))
 
     def source(self) -> Source:
@@ -83,7 +94,7 @@ class Match:
 
     def draw(self) -> Events:
         """The dice of the match fall."""
-        if self._head.seed is None:
+        if self._head.real_dice:
             raise BadRequest("this match is played with real dice: type in what falls")
         return self.fall(self.game.chance(self.state).sample(self.source()))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeAlias
@@ -33,8 +34,48 @@ class Position(NamedTuple):
     events: Events
 
 
+class Form(NamedTuple):
+    """How a text has to be written, for the program and in words."""
+
+    pattern: re.Pattern[str]
+    words: str
+
+    def fits(self, text: str) -> bool:
+        """Whether the whole text is written so."""
+        return self.pattern.fullmatch(text) is not None
+
+
+MATCH_ID: Final = Form(re.compile("[!-{}~]{1,100}"), "1 to 100 visible ASCII characters other than |")
+PLAYERS_SEED: Final = Form(re.compile("[0-9a-f]{0,64}"), "at most 64 hexadecimal digits in small letters")
+DIGEST: Final = Form(re.compile("[0-9a-f]{64}"), "64 hexadecimal digits in small letters")
+
+
+class Fair(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Luck that nobody could choose and everybody can check: a promise, and what the players added to it.
+
+    The `secret` behind the promise is None for all who may not know the throws to come.
+    """
+
+    match: str
+    commitment: str
+    seeds: tuple[str, ...]
+    secret: str | None
+
+    def problems(self, players: int) -> list[str]:
+        """Everything that no match of so many players could have promised."""
+        reasons = [] if len(self.seeds) == players else [f"{len(self.seeds)} seeds for {players} players"]
+        told = [("match", self.match, MATCH_ID), ("commitment", self.commitment, DIGEST)]
+        told += [(f"seed of seat {seat}", seed, PLAYERS_SEED) for seat, seed in enumerate(self.seeds)]
+        told += [] if self.secret is None else [("secret", self.secret, DIGEST)]
+        return reasons + [
+            f"{name}: expected {form.words}, not {shown(text)}"
+            for name, text, form in told
+            if not form.fits(text)
+        ]
+
+
 class Record(msgspec.Struct, frozen=True, kw_only=True):
-    """A match from its first throw on. Without a `seed` the dice were real and typed in."""
+    """A match from its first throw on. With neither `seed` nor `fair` the dice were real and typed in."""
 
     format: Literal[1] = FORMAT
     game: str
@@ -43,7 +84,13 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     options: Document
     seats: tuple[str, ...]
     seed: str | None
+    fair: Fair | None = None
     log: tuple[Entry, ...]
+
+    @property
+    def real_dice(self) -> bool:
+        """People throw, and type in what falls."""
+        return self.seed is None and self.fair is None
 
     def to_json(self) -> bytes:
         """The record as a file that people can read: one log entry a line."""
@@ -109,6 +156,14 @@ def seat_problems(seats: tuple[str, ...], players: int) -> list[str]:
     ]
 
 
+def luck_problems(seed: str | None, fair: Fair | None, players: int) -> list[str]:
+    """What is wrong with where the luck comes from."""
+    if fair is None:
+        return []
+    reasons = [] if seed is None else ["luck comes from a seed or is fair, not both"]
+    return reasons + [f"fair: {reason}" for reason in fair.problems(players)]
+
+
 def _parsed(data: bytes) -> Record:
     try:
         document = decoded(data, LARGEST)
@@ -118,9 +173,15 @@ def _parsed(data: bytes) -> Record:
         raise BadRecord([f"a record is an object, not {shown(document)}"])
     if document.get("format") != FORMAT:
         raise BadRecord([f"format is {shown(document.get('format'))}, and this program reads {FORMAT}"])
-    record, reasons = read(Record, document)
-    if record is None:
-        raise BadRecord(reasons)
+    return _typed(document)
+
+
+def _typed(document: Document) -> Record:
+    fair = document.get("fair")
+    reasons = [f"fair: {reason}" for reason in read(Fair, fair)[1]] if isinstance(fair, dict) else []
+    record, others = read(Record, document | {"fair": None} if reasons else document)
+    if record is None or reasons:
+        raise BadRecord(others + reasons)
     return record
 
 
@@ -131,6 +192,7 @@ def _problems(record: Record) -> list[str]:
     except UnknownGame as error:
         return [str(error)]
     reasons = seat_problems(record.seats, record.players)
+    reasons += luck_problems(record.seed, record.fair, record.players)
     if record.rules != game.rules_version:
         reasons.append(
             f"played by version {record.rules} of the rules of {game.title}, "

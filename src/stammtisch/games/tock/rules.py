@@ -125,6 +125,10 @@ class Tock(Game[State, Move, TockOptions]):
     def guess(self, view_: Document, seat: Seat, source: Source) -> State:
         return view.guess(self.load(view_, seat), seat, source)
 
+    def hush(self, state: State) -> str | None:
+        """Partners do not tell each other their cards."""
+        return "T10" if state.setup.teams and any(state.hands) else None
+
 
 def _outset(board: Setup) -> Stones:
     """Teams start with all stones in reserve, free players with one on the start (T18, T26)."""

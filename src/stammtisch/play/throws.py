@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Final
 
 from stammtisch.core.chance import Chance, Seeded
 from stammtisch.core.errors import BadMove
-from stammtisch.core.event import Events
-from stammtisch.play.match import Match
+from stammtisch.core.game import AnyGame
+from stammtisch.core.value import Value
 
 LISTED_AT_MOST: Final = 12
 
@@ -26,18 +27,17 @@ def expected(chance: Chance) -> str:
     return f"for example {_wordless(_sample(chance))}"
 
 
-def fall_typed(match: Match, text: str) -> Events:
-    """What was typed falls, or `BadMove` says what would be right.
+def typed(game: AnyGame, state: Value, text: str) -> str:
+    """What was typed as the notation has it, or `BadMove` says what would be right.
 
     Dice may come in any order, with or without blanks and the word before them; cards in
     small letters, with commas, a ten as `10` and a joker as `joker`.
     """
-    chance = match.game.chance(match.state)
+    chance = game.chance(state)
     for reading in _readings(chance, text):
-        try:
-            return match.fall(reading)
-        except BadMove:
-            continue
+        with suppress(BadMove):
+            game.fall(state, reading)
+            return reading
     raise BadMove(f"that cannot fall here; type {expected(chance)}")
 
 

@@ -1,0 +1,78 @@
+"""Log lines for people or for programs, which hold no secrets.
+
+What was asked for is named by its route, never by its address, query or body; of an exception
+only its kind and the way to it are told, since its text may quote what somebody sent.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import traceback
+from collections.abc import Iterator
+from datetime import datetime, timezone
+from types import TracebackType
+from typing import Literal, TypeAlias
+
+import msgspec
+
+_OURS = "stammtisch"
+_ExcInfo: TypeAlias = (
+    tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
+)
+
+
+class Text(logging.Formatter):
+    """One line: time, level, message, then the fields."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        fields = "".join(f" {name}={value}" for name, value in fields_of(record).items())
+        line = f"{_time(record)} {record.levelname.lower()} {record.getMessage()}{fields}"
+        return line + "\n" + self.formatException(record.exc_info) if record.exc_info else line
+
+    def formatException(self, ei: _ExcInfo) -> str:  # noqa: N802 (logging's own name)
+        return "\n".join(_told(ei[1]))
+
+
+class Json(Text):
+    """One JSON object a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, object] = {
+            "time": _time(record),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+            **fields_of(record),
+        }
+        if record.exc_info:
+            line["exception"] = self.formatException(record.exc_info)
+        return msgspec.json.encode(line).decode()
+
+
+def configure(kind: Literal["text", "json"], level: str) -> None:
+    """Send all log lines of this process to standard error.
+
+    Others than ourselves are heard from warnings on: below, they would tell addresses and frames.
+    """
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(Json() if kind == "json" else Text())
+    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
+    logging.getLogger(_OURS).setLevel(level.upper())
+
+
+def fields_of(record: logging.LogRecord) -> dict[str, object]:
+    """What was logged with `extra={"fields": …}`."""
+    fields: dict[str, object] = getattr(record, "fields", {})
+    return fields
+
+
+def _time(record: logging.LogRecord) -> str:
+    return datetime.fromtimestamp(record.created, timezone.utc).isoformat(timespec="milliseconds")
+
+
+def _told(error: BaseException | None) -> Iterator[str]:
+    """The way to the error and its kind, then the same of what caused it."""
+    while error is not None:
+        yield "".join(traceback.format_tb(error.__traceback__)) + type(error).__name__
+        error = error.__cause__ or error.__context__

@@ -1,0 +1,46 @@
+"""What the house counts. No label ever comes from outside, so their number is known beforehand."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
+
+MEDIA_TYPE: Final = CONTENT_TYPE_PLAIN_0_0_4
+
+_PREFIX = "stammtisch"
+_SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
+
+
+class Metrics:
+    """One house's counters, with a registry of their own: two houses in one process do not mix."""
+
+    def __init__(self) -> None:
+        registry = self._registry = CollectorRegistry()
+        self.tables_loaded = Gauge("tables_loaded", "Tables in memory.", (), _PREFIX, registry=registry)
+        self.connections = Gauge("connections", "Open sockets.", (), _PREFIX, registry=registry)
+        self.analyses = Gauge("analyses", "Analyses under way.", (), _PREFIX, registry=registry)
+        self.moves_total = Counter("moves_total", "Moves played.", (), _PREFIX, registry=registry)
+        self.messages_total = Counter(
+            "messages_total", "Messages from sockets.", ("type",), _PREFIX, registry=registry
+        )
+        self.refusals_total = Counter(
+            "refusals_total", "Requests and messages refused.", ("code",), _PREFIX, registry=registry
+        )
+        self.append_seconds = Histogram(
+            "append_seconds",
+            "Time until a log entry is durable.",
+            (),
+            _PREFIX,
+            registry=registry,
+            buckets=_SECONDS,
+        )
+        self.http_requests_total = Counter(
+            "http_requests_total", "Requests answered.", ("route", "status"), _PREFIX, registry=registry
+        )
+        ProcessCollector(_PREFIX, registry=registry)
+
+    def text(self) -> bytes:
+        """All of it in the text format of Prometheus."""
+        return generate_latest(self._registry)

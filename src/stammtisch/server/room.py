@@ -1,0 +1,422 @@
+"""A table in use: whoever is there hears what happens, as soon as it is safely stored."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import time
+from collections.abc import Callable, Collection, Iterable
+from contextlib import suppress
+from typing import Final, Protocol, TypeAlias
+
+import msgspec
+
+from stammtisch.core.errors import StammtischError
+from stammtisch.core.turn import Choose, Over, Seat
+from stammtisch.server import entries as log
+from stammtisch.server import messages as said
+from stammtisch.server.bus import Bus
+from stammtisch.server.decisions import Caller, Entries, bot_played, decide, due, own_seat, times_up
+from stammtisch.server.entries import AnyEntry, Sitter, written
+from stammtisch.server.errors import NotShown, OtherVersion, TableError
+from stammtisch.server.table import Table
+from stammtisch.server.telling import NOTHING_SEEN, about_position, about_table, about_talk
+from stammtisch.server.workers import Workers
+from stammtisch.store.contract import Conflict, Halted
+from stammtisch.store.log import Facts, Log
+
+TRIES: Final = 20
+"""How often a decision is made anew because another process was faster."""
+OTHERS_FIRST: Final = 3.0
+"""Seconds after which a process does what the process that wrote last should have done."""
+PRESENCE_LASTS: Final = 30.0
+"""Seconds for which another process is believed about who is there."""
+MOST_AUTOMATIC: Final = 1000
+"""Entries that may follow by themselves: far more than any game needs."""
+
+logger: Final = logging.getLogger(__name__)
+
+Ending: TypeAlias = Callable[[Table], None]
+
+
+class Guest(Protocol):
+    """A device at the table."""
+
+    sitter: Sitter | None
+
+    def tell(self, text: str) -> None:
+        """Send it, in order, without waiting."""
+
+
+class Services(msgspec.Struct, frozen=True):
+    """What every room uses."""
+
+    log: Log
+    bus: Bus
+    workers: Workers
+    process: str
+    finished: Callable[[Table], None]
+    moved: Callable[[int], None]
+
+
+class Room:
+    """One loaded table. All that happens goes through `act`, one thing after the other."""
+
+    def __init__(self, table: Table, services: Services) -> None:
+        self.table = table
+        self.guests: set[Guest] = set()
+        self.last_used = time.monotonic()
+        self._services = services
+        self._lock: Final = asyncio.Lock()
+        self._facts: Facts | None = None
+        self._unsure = False
+        self._gone: dict[Sitter, float] = {}
+        self._elsewhere: dict[str, tuple[float, list[Sitter]]] = {}
+        self._timer: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._thinking: set[tuple[Seat, int]] = set()
+        self._stop_listening: Callable[[], object] | None = None
+
+    @property
+    def idle(self) -> bool:
+        """Nobody is there and nothing is under way."""
+        return not self.guests and not self._tasks and not self._lock.locked()
+
+    # Deciding
+
+    async def say(self, sitter: Sitter | None, message: said.AnyMessage) -> None:
+        """Somebody at the table wants something."""
+        if isinstance(message, said.Hint):
+            await self._advise(sitter, message)
+            return
+        await self.act(lambda table, now: decide(table, Caller(sitter, now, self.present()), message))
+
+    async def act(self, wanted: Callable[[Table, float], Entries]) -> Table:
+        """What is wanted happens, is stored and then told; or it is refused, and nothing has happened."""
+        async with self._lock:
+            self.last_used = time.monotonic()
+            if self._unsure:
+                await self._catch_up()
+            for _ in range(TRIES):
+                draft, entries = self._drafted(wanted)
+                if not entries or await self._stored(draft, entries):
+                    return self.table
+        raise Halted("too many processes write at this table at once: try again")
+
+    def _drafted(self, wanted: Callable[[Table, float], Entries]) -> tuple[Table, Entries]:
+        """The table as it will be, with everything that follows by itself."""
+        now = time.time()
+        draft = self.table.fork()
+        entries = list(wanted(draft, now))
+        for entry in entries:
+            draft.apply(entry)
+        while len(entries) < MOST_AUTOMATIC and (entry_due := due(draft, now)) is not None:
+            draft.apply(entry_due)
+            entries.append(entry_due)
+        return draft, entries
+
+    async def _stored(self, draft: Table, entries: Entries) -> bool:
+        """Whether the entries were kept; if another process was faster, its entries are told first."""
+        facts = facts_of(draft)
+        changed = self._facts is None or _essence(facts) != _essence(self._facts)
+        try:
+            await self._services.log.append(
+                draft.id, self.table.n + 1, list(map(written, entries)), facts if changed else None
+            )
+        except Conflict:
+            await self._catch_up()
+            return False
+        except Halted:
+            self._unsure = True
+            raise
+        self._facts = facts
+        self._take(draft, entries)
+        await self._publish({"n": draft.n})
+        self._think(0.0)
+        return True
+
+    def _take(self, after: Table, entries: Entries) -> None:
+        """That is how the table stands now; everybody hears of it."""
+        before, self.table = self.table, after
+        self._services.moved(sum(isinstance(entry, log.Step) for entry in entries))
+        self._tell(before, entries)
+        if isinstance(after.turn, Over) and len(after.finished) > len(before.finished):
+            self._services.finished(after)
+        self._set_timer()
+
+    async def _catch_up(self) -> None:
+        """Read what others have written meanwhile."""
+        texts = await self._services.log.read(self.table.id, self.table.n)
+        self._unsure = False
+        if texts:
+            entries = [log.read_entry(text) for text in texts]
+            after = self.table.fork()
+            for entry in entries:
+                after.apply(entry)
+            self._facts = None
+            self._take(after, entries)
+            self._think(OTHERS_FIRST)
+
+    async def refresh(self) -> None:
+        """Catch up, after a time in which nothing could be heard."""
+        async with self._lock:
+            await self._catch_up()
+
+    async def go_on(self) -> None:
+        """What is due on a table that has just been loaded."""
+        await self.act(lambda table, now: [])
+        self._set_timer()
+        self._think(0.0)
+
+    # Telling
+
+    def _tell(self, before: Table, entries: Iterable[AnyEntry]) -> None:
+        """Tell every guest; each message is made once for all who may hear the same."""
+        if not self.guests:
+            return
+        now = time.time()
+        told: dict[object, str] = {}
+        table_changed = any(not isinstance(entry, log.Step | log.Said) for entry in entries)
+        about_it = _Aspects(before) != _Aspects(self.table)
+        for guest in self.guests:
+            if table_changed or about_it:
+                guest.tell(self._once(told, ("table", guest.sitter), about_table, guest.sitter))
+            for seat in self.table.seats_of(guest.sitter) or [None]:
+                if table_changed or before.at != self.table.at:
+                    guest.tell(self._once(told, ("seat", seat), about_position, seat, before.n, now))
+        for number, entry in enumerate(entries, before.n + 1):
+            if isinstance(entry, log.Said):
+                self.broadcast(about_talk(self.table, number, entry))
+
+    def _once(
+        self, told: dict[object, str], key: object, about: Callable[..., said.AnyNews], *args: object
+    ) -> str:
+        if key not in told:
+            told[key] = said.told(about(self.table, *args))
+        return told[key]
+
+    def broadcast(self, news: said.AnyNews) -> None:
+        """The same to everybody here."""
+        text = said.told(news)
+        for guest in self.guests:
+            guest.tell(text)
+
+    def greet(self, guest: Guest, after: int = NOTHING_SEEN) -> None:
+        """All there is to know for somebody who comes, or comes back having seen number `after`."""
+        guest.tell(said.told(about_table(self.table, guest.sitter)))
+        now = time.time()
+        for seat in self.table.seats_of(guest.sitter) or [None]:
+            guest.tell(said.told(about_position(self.table, seat, after, now)))
+        for number, entry in self.table.talk:
+            if number > after:
+                guest.tell(said.told(about_talk(self.table, number, entry)))
+        guest.tell(said.told(self._presence()))
+
+    # Who is there
+
+    async def enter(self, guest: Guest, after: int = NOTHING_SEEN) -> None:
+        """A device joins the table."""
+        if guest.sitter is None and not self.table.terms.spectators:
+            raise NotShown("nobody looks on at this table")
+        self.guests.add(guest)
+        self._gone.pop(guest.sitter if guest.sitter is not None else -1, None)
+        self.greet(guest, after)
+        await self._presence_changed()
+
+    async def leave(self, guest: Guest) -> None:
+        """A device is gone."""
+        self.guests.discard(guest)
+        self.last_used = time.monotonic()
+        if guest.sitter is not None and guest.sitter not in self._here():
+            self._gone[guest.sitter] = time.time()
+        await self._presence_changed()
+
+    async def _presence_changed(self) -> None:
+        self.broadcast(self._presence())
+        with suppress(Halted):
+            await self._publish({"from": self._services.process, "here": sorted(self._here())})
+        self._set_timer()
+
+    def _here(self) -> set[Sitter]:
+        return {guest.sitter for guest in self.guests if guest.sitter is not None}
+
+    def present(self) -> set[Sitter]:
+        """Everybody with a device at this table, on whatever process."""
+        fresh = time.monotonic() - PRESENCE_LASTS
+        elsewhere = (sitters for heard, sitters in self._elsewhere.values() if heard > fresh)
+        return self._here().union(*elsewhere)
+
+    def _presence(self) -> said.Presence:
+        present = self.present()
+        seats = [seat for seat, chair in enumerate(self.table.chairs) if chair.sitter in present]
+        return said.Presence(seats=seats, watching=sum(guest.sitter is None for guest in self.guests))
+
+    # Other processes
+
+    async def _publish(self, payload: dict[str, object]) -> None:
+        with suppress(Halted):  # stored is stored: who missed it catches up when the bus is back
+            await self._services.bus.publish(subject(self.table.id), msgspec.json.encode(payload))
+
+    async def listen(self) -> None:
+        """Hear from other processes about this table."""
+        self._stop_listening = await self._services.bus.subscribe(subject(self.table.id), self._heard)
+        await self._publish({"who": self._services.process})
+
+    def _heard(self, payload: bytes) -> None:
+        told = msgspec.json.decode(payload)
+        if told.get("n", 0) > self.table.n:
+            self._start(self.refresh())
+        if told.get("who", self._services.process) != self._services.process and self.guests:
+            self._start(self._publish({"from": self._services.process, "here": sorted(self._here())}))
+        if told.get("from", self._services.process) != self._services.process:
+            self._elsewhere[told["from"]] = (time.monotonic(), told["here"])
+            for sitter in told["here"]:
+                self._gone.pop(sitter, None)
+            self.broadcast(self._presence())
+            self._set_timer()
+
+    async def heartbeat(self) -> None:
+        """Tell other processes that those here are still here."""
+        if self.guests:
+            await self._publish({"from": self._services.process, "here": sorted(self._here())})
+
+    async def close(self) -> None:
+        """Let go of the table; it comes back on demand."""
+        if self._timer:
+            self._timer.cancel()
+        for task in self._tasks:
+            task.cancel()
+        if self._stop_listening is not None:
+            stopping = self._stop_listening()
+            if asyncio.iscoroutine(stopping):
+                with suppress(Halted):
+                    await stopping
+
+    # Time
+
+    def _set_timer(self) -> None:
+        """Wake up when the next clock runs out, or somebody has been gone for too long."""
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+        times = [self.table.wake, *(gone + self.table.terms.away for gone in self._waited_for().values())]
+        wake = min((moment for moment in times if moment is not None), default=None)
+        if wake is not None:
+            delay = max(0.0, wake - time.time()) + random.uniform(0.0, 0.05)
+            self._timer = asyncio.get_running_loop().call_later(delay, self._time_is_up)
+
+    def _waited_for(self) -> dict[Sitter, float]:
+        """Who is gone from a game that others wait for, and since when."""
+        if self.table.status != "playing" and not (self.table.status == "open" and self.table.number > 1):
+            return {}
+        present = self.present()
+        players = set(self.table.players) - present if self.guests else set()
+        for sitter in players:
+            self._gone.setdefault(sitter, time.time())
+        return {sitter: self._gone[sitter] for sitter in players}
+
+    def _time_is_up(self) -> None:
+        self._timer = None
+        self._start(self._let_bots_play_on())
+
+    async def _let_bots_play_on(self) -> None:
+        def wanted(table: Table, now: float) -> Entries:
+            late = {who for who, since in self._waited_for().items() if since + table.terms.away <= now}
+            gone = [seat for seat, chair in enumerate(table.chairs) if chair.sitter in late]
+            return times_up(table, now, gone)
+
+        await self.act(wanted)
+        self._set_timer()
+
+    # Bots
+
+    def _think(self, delay: float) -> None:
+        """Let bots choose where they are to choose."""
+        turn = self.table.turn
+        if not isinstance(turn, Choose) or self.table.paused is not None or self.table.closed is not None:
+            return
+        for seat in turn.seats:
+            question = (seat, self.table.asked[seat].n)
+            if self.table.chairs[seat].played_by_bot and question not in self._thinking:
+                self._thinking.add(question)
+                self._start(self._bot_moves(seat, question, delay))
+
+    async def _bot_moves(self, seat: Seat, question: tuple[Seat, int], delay: float) -> None:
+        try:
+            await asyncio.sleep(delay)
+            table = self.table
+            if seat not in table.asked or table.asked[seat].n != question[1]:
+                return
+            bot = table.chairs[seat].bot or table.terms.stand_in
+            view = table.game.view(table.state, seat)
+            luck = f"{table.secret} {table.match} {len(table.steps)} {seat}"
+            text = await self._services.workers.choose(table.terms.game, view, seat, bot, luck)
+            await self.act(lambda now_table, now: bot_played(now_table, seat, table.at, text, now))
+        finally:
+            self._thinking.discard(question)
+        self._think(0.0)
+
+    async def _advise(self, sitter: Sitter | None, hint: said.Hint) -> None:
+        table = self.table
+        if not table.terms.hints:
+            raise NotShown("no hints are given at this table")
+        seat = own_seat(table, Caller(sitter, time.time()), hint.seat)
+        if table.state is None or isinstance(table.turn, Over):
+            raise TableError("there is nothing to advise on now")
+        view = table.game.view(table.state, seat)
+        judgement = await self._services.workers.judge(table.terms.game, view, seat, None)
+        advice = said.told(said.Advice(seat=seat, at=table.at, judgement=judgement))
+        for guest in self.guests:
+            if guest.sitter == sitter:
+                guest.tell(advice)
+
+    def _start(self, work: object) -> None:
+        task = asyncio.ensure_future(_logged(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+async def _logged(work: object) -> None:
+    """A task of the room: the store may be away, and a bug of ours must not end in silence."""
+    try:
+        await work  # type: ignore[misc]
+    except Halted:
+        logger.warning("halted: will be tried again")
+    except StammtischError as error:
+        logger.warning("refused: %s", error.code)
+    except Exception:
+        logger.exception("a task of a table failed")
+
+
+class _Aspects(msgspec.Struct, frozen=True):
+    """What else of a table is told when it changes by a step."""
+
+    status: str
+    hushed: str | None
+
+
+def subject(table: str) -> str:
+    """Where processes tell each other about a table."""
+    return f"stammtisch.{table}"
+
+
+def facts_of(table: Table) -> Facts:
+    """What the index is to know of the table."""
+    host = next((chair.name for chair in table.chairs if chair.sitter == 0), "")
+    return Facts(
+        code=table.terms.code,
+        game=table.terms.game,
+        players=table.terms.players,
+        status=table.status,
+        public=table.terms.public,
+        name=host,
+        free=len(table.free),
+        created=table.created,
+        touched=table.touched,
+        wake=table.wake,
+    )
+
+
+def _essence(facts: Facts) -> Facts:
+    return msgspec.structs.replace(facts, touched=0.0)

@@ -1,0 +1,111 @@
+"""What whoever runs the house may decide. Declared once: flags, environment and file all come from here."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+import msgspec
+import platformdirs
+
+from stammtisch.core.documents import read, shown
+from stammtisch.core.errors import Refused
+
+EVERYONE: Final = "*"
+"""The proxies to trust where nobody but a proxy can reach the house."""
+
+_Text = msgspec.Meta(min_length=1)
+_Positive = msgspec.Meta(ge=1)
+_Seconds = msgspec.Meta(gt=0)
+
+
+class BadSettings(Refused):
+    """Settings that cannot be, with every reason."""
+
+    code = "bad-settings"
+    what = "settings"
+
+
+def _says(description: str) -> msgspec.Meta:
+    return msgspec.Meta(description=description)
+
+
+def _own_file() -> str:
+    return f"sqlite:{Path(platformdirs.user_data_dir('stammtisch')) / 'tables.sqlite'}"
+
+
+def _spare_cores() -> int:
+    return max(1, (os.cpu_count() or 1) - 1)
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Every setting with its default; the descriptions are what `stammtisch serve --help` shows."""
+
+    host: Annotated[str, _Text, _says("The address to listen on.")] = "127.0.0.1"
+    port: Annotated[
+        int, msgspec.Meta(ge=0, le=65535), _says("The port to listen on; 0 takes any free one.")
+    ] = 8765
+    store: Annotated[
+        str,
+        _Text,
+        _says("Where tables are kept: sqlite:FILE or postgresql://….  [default: your data folder]"),
+    ] = msgspec.field(default_factory=_own_file)
+    bus: Annotated[str | None, _says("What joins several processes that share one store: nats://….")] = None
+    workers: Annotated[
+        int, _Positive, _says("Processes for bots and analyses.  [default: all cores but one]")
+    ] = msgspec.field(default_factory=_spare_cores)
+    origins: Annotated[
+        tuple[str, ...], _says("An origin besides our own whose pages may act here: https://table.example.")
+    ] = ()
+    trusted_proxies: Annotated[
+        tuple[str, ...], _says("A proxy whose X-Forwarded-… headers are believed: address, network or *.")
+    ] = ("127.0.0.1",)
+    most_tables_per_address: Annotated[int, _Positive, _says("New tables an hour from one address.")] = 50
+    most_connections_per_address: Annotated[int, _Positive, _says("Open sockets of one address.")] = 100
+    most_connections: Annotated[int, _Positive, _says("Open sockets of all.")] = 10_000
+    messages_per_second: Annotated[int, _Positive, _says("Messages a second on one socket.")] = 50
+    idle_minutes: Annotated[float, _Seconds, _says("After that a table without guests leaves memory.")] = 10
+    away_seconds: Annotated[float, _Seconds, _says("After that a player without connection is away.")] = 120
+    log_format: Annotated[Literal["text", "json"], _says("Log lines for people or for programs.")] = "text"
+    log_level: Annotated[
+        Literal["debug", "info", "warning", "error"], _says("The least that is worth a log line.")
+    ] = "info"
+
+    def problems(self) -> list[str]:
+        """Everything that is of the right kind and still makes no sense."""
+        return [
+            *(
+                f"origins: {shown(text)} is no origin like https://a.example"
+                for text in self.origins
+                if not _is_origin(text)
+            ),
+            *(
+                f"trusted_proxies: {shown(text)} is no address, network or *"
+                for text in self.trusted_proxies
+                if not _is_proxy(text)
+            ),
+        ]
+
+
+def read_settings(document: Mapping[str, object]) -> Settings:
+    """The settings, or `BadSettings` with every reason."""
+    settings, reasons = read(Settings, document)
+    if settings is None or (reasons := settings.problems()):
+        raise BadSettings(reasons)
+    return settings
+
+
+def _is_origin(text: str) -> bool:
+    scheme, found, host = text.partition("://")
+    return scheme in ("http", "https") and bool(found and host) and not set(host) & set("/?#@ *")
+
+
+def _is_proxy(text: str) -> bool:
+    try:
+        ipaddress.ip_network(text)
+    except ValueError:
+        return text == EVERYONE
+    return True

@@ -1,0 +1,140 @@
+"""What leaves the server about a table: everything a device hears of it is made here.
+
+Of the game only `view`, listed moves and events through `seen_by` go out, and the secret of the
+dice not before the game is over.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from msgspec import UNSET, UnsetType
+
+from stammtisch.core.turn import Choose, Over, Seat
+from stammtisch.play.engine import told as seen
+from stammtisch.play.engine import turn_document
+from stammtisch.play.fairness import commitment
+from stammtisch.server import entries as log
+from stammtisch.server import messages as news
+from stammtisch.server.decisions import hushed
+from stammtisch.server.entries import Sitter
+from stammtisch.server.table import Chair, Table, Vote
+
+NOTHING_SEEN: Final = -1
+
+
+def about_table(table: Table, sitter: Sitter | None) -> news.Table:
+    """The table without the game on it, as one person sees it."""
+    terms = table.terms
+    dice_shown = isinstance(table.turn, Over)
+    return news.Table(
+        n=table.n,
+        table=table.id,
+        code=terms.code,
+        game=terms.game,
+        players=terms.players,
+        options=terms.options,
+        status=table.status,
+        clock=terms.clock,
+        public=terms.public,
+        rated=terms.rated,
+        spectators=terms.spectators,
+        hints=terms.hints,
+        real_dice=terms.real_dice,
+        stand_in=terms.stand_in,
+        away=terms.away,
+        seats=[_about_seat(table, chair, sitter) for chair in table.chairs],
+        number=table.number,
+        match=table.match,
+        commitment=None if terms.real_dice else commitment(table.secret),
+        secret=table.secret if dice_shown and not terms.real_dice else None,
+        seedless=table.seedless,
+        vote=None if table.vote is None else _about_vote(table, table.vote, sitter),
+        paused=table.paused is not None,
+        hushed=hushed(table),
+        finished=[
+            news.FinishedNews(
+                match=game.match,
+                names=game.names,
+                winners=game.outcome.winners,
+                places=game.outcome.places,
+                scores=game.outcome.scores,
+            )
+            for game in table.finished
+        ],
+    )
+
+
+def _about_seat(table: Table, chair: Chair, sitter: Sitter | None) -> news.SeatNews:
+    return news.SeatNews(
+        name=chair.name,
+        kind=_kind(table, chair),
+        bot=chair.bot,
+        stand_in=chair.stand_in,
+        seed=chair.seed,
+        yours=sitter is not None and chair.sitter == sitter,
+    )
+
+
+def _kind(table: Table, chair: Chair) -> Literal["free", "person", "program", "bot"]:
+    if chair.bot is not None:
+        return "bot"
+    if chair.sitter is None:
+        return "free"
+    return "program" if table.people[chair.sitter].program else "person"
+
+
+def _about_vote(table: Table, vote: Vote, sitter: Sitter | None) -> news.VoteNews:
+    return news.VoteNews(
+        kind=vote.kind,
+        by=table.seats_of(vote.by),
+        seat=vote.seat,
+        yes=len(vote.yes),
+        of=len(vote.voters),
+        answer=sitter in vote.voters and sitter not in vote.yes | vote.no,
+    )
+
+
+def about_position(table: Table, seat: Seat | None, after: int, now: float) -> news.Position:
+    """How the game stands for one seat, with the steps after number `after` where they are remembered."""
+    state, turn = table.state, table.turn
+    deciding = seat is not None and isinstance(turn, Choose) and seat in turn.seats
+    return news.Position(
+        n=table.n,
+        at=table.at,
+        seat=seat,
+        view=None if state is None else table.game.view(state, seat),
+        turn=None if turn is None else turn_document(turn),
+        moves=[str(move) for move in table.game.moves(state, seat)] if deciding else [],
+        steps=_steps(table, seat, after),
+        clock=_clock(table, now),
+    )
+
+
+def _steps(table: Table, seat: Seat | None, after: int) -> list[news.StepNews] | UnsetType:
+    """A gap, in which more happened than is remembered, is no list at all."""
+    recent = table.recent
+    forgotten = len(table.steps) > len(recent) and bool(recent) and recent[0][0] > after + 1
+    if after == NOTHING_SEEN or after > table.n or forgotten:
+        return UNSET
+    return [news.StepNews(n, seen(events, seat)) for n, events in recent if n > after]
+
+
+def _clock(table: Table, now: float) -> news.ClockNews | UnsetType:
+    if table.terms.clock is None or table.state is None:
+        return UNSET
+    deadlines = {str(seat): time for seat in table.asked if (time := table.deadline(seat)) is not None}
+    return news.ClockNews(now, deadlines, list(table.reserve))
+
+
+def about_talk(table: Table, n: int, said: log.Said) -> news.Talk:
+    """Something that was said, with the names and seats of who said it."""
+    seats = table.seats_of(said.sitter)
+    return news.Talk(
+        n=n,
+        t=said.t,
+        names=[table.chairs[seat].name for seat in seats],
+        seats=seats,
+        text=said.text,
+        phrase=said.phrase,
+    )

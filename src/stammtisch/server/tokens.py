@@ -1,0 +1,44 @@
+"""Tokens, codes and ids: what nobody can guess, and how it is kept."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from hashlib import sha256
+from hmac import compare_digest
+from typing import Final
+
+_CONSONANTS: Final = "bdfgklmnprstvz"
+_VOWELS: Final = "aeiou"
+SYLLABLES: Final = 4
+
+
+def fresh_token() -> str:
+    """256 random bits that act for one person at one table."""
+    return secrets.token_urlsafe(32)
+
+
+def fresh_table() -> str:
+    """The unguessable part of a table's link."""
+    return secrets.token_urlsafe(16)
+
+
+def fresh_match() -> str:
+    """The id of a game, under which its record is found."""
+    return secrets.token_hex(16)
+
+
+def fresh_code() -> str:
+    """A short code that can be said over the telephone: four syllables."""
+    return "".join(secrets.choice(_CONSONANTS) + secrets.choice(_VOWELS) for _ in range(SYLLABLES))
+
+
+def hashed(token: str) -> str:
+    """What is kept of a token."""
+    return sha256(token.encode()).hexdigest()
+
+
+def holds(token: str, keys: Iterable[str]) -> bool:
+    """Whether the token is one of those kept; all are compared, each in constant time."""
+    digest = hashed(token)
+    return any([compare_digest(digest, key) for key in keys])

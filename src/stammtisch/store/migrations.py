@@ -1,0 +1,99 @@
+"""The tables, and the way to them from every version there has been. A script once released never changes."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from stammtisch.store.contract import BadStore
+
+PROGRAM: Final = "stammtisch"
+
+SCRIPTS: Final = (
+    (
+        "CREATE TABLE meta (program TEXT NOT NULL, version BIGINT NOT NULL)",
+        f"INSERT INTO meta (program, version) VALUES ('{PROGRAM}', 0)",
+        """CREATE TABLE log (
+            table_id TEXT NOT NULL, n BIGINT NOT NULL, entry TEXT NOT NULL, PRIMARY KEY (table_id, n)
+        ) {in_order_of_key}""",
+        """CREATE TABLE tables (
+            id TEXT NOT NULL PRIMARY KEY, code TEXT NOT NULL UNIQUE, game TEXT NOT NULL, players BIGINT NOT NULL,
+            status TEXT NOT NULL, public BIGINT NOT NULL, name TEXT NOT NULL, free BIGINT NOT NULL,
+            created DOUBLE PRECISION NOT NULL, touched DOUBLE PRECISION NOT NULL, wake DOUBLE PRECISION
+        )""",
+        """CREATE INDEX tables_listed ON tables (created, id)
+            WHERE public = 1 AND status IN ('open', 'playing')""",
+        "CREATE INDEX tables_created ON tables (created, id)",
+        "CREATE INDEX tables_wake ON tables (wake) WHERE wake IS NOT NULL",
+        """CREATE TABLE matches (
+            id TEXT NOT NULL PRIMARY KEY, table_id TEXT NOT NULL, game TEXT NOT NULL,
+            ended DOUBLE PRECISION NOT NULL
+        )""",
+        "CREATE INDEX matches_table ON matches (table_id)",
+    ),
+    (
+        """CREATE TABLE profiles (
+            id TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL, name_key TEXT NOT NULL UNIQUE,
+            password TEXT, recovery TEXT, created DOUBLE PRECISION NOT NULL
+        )""",
+        """CREATE TABLE sessions (
+            hash TEXT NOT NULL PRIMARY KEY, profile TEXT NOT NULL, until DOUBLE PRECISION NOT NULL
+        )""",
+        "CREATE INDEX sessions_profile ON sessions (profile)",
+        """CREATE TABLE results (
+            profile TEXT NOT NULL, match TEXT NOT NULL, seat BIGINT NOT NULL, table_id TEXT NOT NULL,
+            game TEXT NOT NULL, players BIGINT NOT NULL, place BIGINT NOT NULL, score BIGINT NOT NULL,
+            won BIGINT NOT NULL, rated BIGINT NOT NULL, ended DOUBLE PRECISION NOT NULL,
+            PRIMARY KEY (profile, match, seat)
+        )""",
+        """CREATE TABLE ratings (
+            profile TEXT NOT NULL, game TEXT NOT NULL, players BIGINT NOT NULL,
+            mu DOUBLE PRECISION NOT NULL, sigma DOUBLE PRECISION NOT NULL, games BIGINT NOT NULL,
+            PRIMARY KEY (profile, game, players)
+        )""",
+    ),
+)
+"""Script n leads from version n to n + 1."""
+
+Query: TypeAlias = Callable[[str], Awaitable[list[tuple[Any, ...]]]]
+
+
+class Dialect(NamedTuple):
+    """Where the engines' SQL differs: how to list (table, column), and how rows come to lie by their key."""
+
+    columns: str
+    in_order_of_key: str
+
+
+async def stored_version(query: Query, dialect: Dialect) -> int:
+    """The version of what is there, 0 where nothing is; `BadStore` if it is not ours or from the future."""
+    columns = await query(dialect.columns)
+    if not columns:
+        return 0
+    if not {("meta", "program"), ("meta", "version")} <= set(columns):
+        raise _foreign()
+    found = await query("SELECT program, version FROM meta")
+    if [program for program, _ in found] != [PROGRAM]:
+        raise _foreign()
+    return _known(found[0][1])
+
+
+async def upgrade(query: Query, dialect: Dialect) -> None:
+    """Bring the tables to today's version. The caller's transaction keeps everybody else out."""
+    for version in range(await stored_version(query, dialect), len(SCRIPTS)):
+        for sql in SCRIPTS[version]:
+            await query(sql.format(in_order_of_key=dialect.in_order_of_key))
+        await query(f"UPDATE meta SET version = {version + 1}")
+
+
+def _known(version: int) -> int:
+    if version > len(SCRIPTS):
+        raise BadStore(
+            f"this store is of version {version}, and this program knows versions up to {len(SCRIPTS)}; "
+            "use the newer program that wrote it"
+        )
+    return version
+
+
+def _foreign() -> BadStore:
+    return BadStore("this database holds tables that are not ours; name an empty one or a store of Stammtisch")

@@ -1,0 +1,274 @@
+"""SQLite: one file on this machine, with many writes to one commit.
+
+Statements run on the loop, where each takes a few microseconds; a thread would have to win
+the interpreter's lock back after every one of them. Only the commit, which waits for the disk,
+is left to a thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import re
+import sqlite3
+from collections.abc import Sequence
+from contextlib import ExitStack, suppress
+from functools import lru_cache
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, Final, TypeAlias
+
+from stammtisch.store.contract import BadStore, Conflict, Halted, Statement
+from stammtisch.store.migrations import Dialect, Query, stored_version, upgrade
+
+PATIENCE: Final = 5.0
+"""Seconds to wait for a lock that somebody else holds."""
+PAUSE: Final = 0.005
+"""Seconds between two tries to get it."""
+MOST_AT_ONCE: Final = 500
+"""Writes to one commit, so that the loop is never held for more than a few milliseconds."""
+
+DIALECT: Final = Dialect(
+    columns="SELECT t.name, c.name FROM sqlite_master AS t, pragma_table_info(t.name) AS c "
+    "WHERE t.type = 'table'",
+    in_order_of_key="WITHOUT ROWID",
+)
+
+_TAKEN: Final = {sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE}
+_HALTING: Final = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_CORRUPT,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_PROTOCOL,
+    sqlite3.SQLITE_READONLY,
+}
+
+_Asked: TypeAlias = tuple[asyncio.Future[None], Sequence[Statement]]
+_Done: TypeAlias = tuple[asyncio.Future[None], Exception | None]
+
+
+async def open_sqlite(path: Path, *, shared: bool) -> SQLite:
+    """The store in this file, made if need be; `shared` lets other processes of this machine in."""
+    with ExitStack() as belongings:
+        try:
+            writer = _connected(path, belongings)
+            await stored_version(_query(writer), DIALECT)
+            _lock(path, belongings, shared=shared)
+            await _prepare(writer)
+            reader = _connected(path, belongings)
+            reader.execute("PRAGMA query_only = ON")
+        except (sqlite3.Error, OSError, BadStore) as error:
+            raise BadStore(f"{path} cannot be used as a store: {error}") from error
+        return SQLite(path, writer, reader, belongings.pop_all())
+
+
+class SQLite:
+    """The file as a `Database`."""
+
+    def __init__(
+        self, path: Path, writer: sqlite3.Connection, reader: sqlite3.Connection, belongings: ExitStack
+    ) -> None:
+        self._path = path
+        self._commits = _Commits(path, writer)
+        self._reader = reader
+        self._belongings = belongings
+
+    async def rows(self, sql: str, *args: object) -> list[tuple[Any, ...]]:
+        try:
+            return self._reader.execute(placeholders(sql), args).fetchall()
+        except sqlite3.Error as error:
+            if _halts(error):
+                raise _halted(self._path, error) from error
+            raise
+
+    async def write(self, *statements: Statement) -> None:
+        await self._commits.put(statements)
+
+    async def close(self) -> None:
+        await self._commits.close()
+        self._belongings.close()
+
+
+class _Commits:
+    """Puts every write that waits into one transaction, and answers all of them after its commit."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self._path = path
+        self._connection = connection
+        self._execute = connection.cursor().execute
+        self._loop = asyncio.get_running_loop()
+        self._waiting: list[_Asked] = []
+        self._busy = False
+        self._closed = False
+        self._deadline = 0.0
+        self._to_disk: SimpleQueue[list[_Done] | None] = SimpleQueue()
+        Thread(target=self._commit_each, name="commits", daemon=True).start()
+
+    def put(self, statements: Sequence[Statement]) -> asyncio.Future[None]:
+        """Done when the statements are on the disk."""
+        if self._closed:
+            raise Halted(f"{self._path} has been closed; open it again")
+        future = self._loop.create_future()
+        self._waiting.append((future, statements))
+        if not self._busy:
+            self._go_on()
+        return future
+
+    async def close(self) -> None:
+        last = self.put(())
+        self._closed = True
+        await last
+        self._to_disk.put(None)
+
+    def _go_on(self) -> None:
+        """Take the next group when everybody who is ready now has had a chance to join it."""
+        self._busy = True
+        self._deadline = self._loop.time() + PATIENCE
+        self._loop.call_soon(self._next_group)
+
+    def _next_group(self) -> None:
+        try:
+            self._execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError as error:
+            self._wait_or_give_up(error)
+            return
+        group = self._taken()
+        try:
+            self._to_disk.put([(future, self._outcome(statements)) for future, statements in group])
+        except sqlite3.Error as error:
+            self._undo()
+            self._answer([(future, None) for future, _ in group], error)
+
+    def _taken(self) -> list[_Asked]:
+        group = self._waiting[:MOST_AT_ONCE]
+        del self._waiting[:MOST_AT_ONCE]
+        return group
+
+    def _wait_or_give_up(self, error: sqlite3.OperationalError) -> None:
+        if _primary(error) == sqlite3.SQLITE_BUSY and self._loop.time() < self._deadline:
+            self._loop.call_later(PAUSE, self._next_group)
+        else:
+            self._answer([(future, None) for future, _ in self._taken()], error)
+
+    def _outcome(self, statements: Sequence[Statement]) -> Exception | None:
+        """Why this write alone is not kept; an error that concerns all of them is raised."""
+        try:
+            if len(statements) == 1:
+                sql, args = statements[0]
+                self._execute(placeholders(sql), args)
+            else:
+                self._all_or_nothing(statements)
+        except (sqlite3.Error, ValueError, OverflowError) as error:
+            if _halts(error):
+                raise
+            return Conflict(str(error)) if _code(error) in _TAKEN else error
+        return None
+
+    def _all_or_nothing(self, statements: Sequence[Statement]) -> None:
+        self._execute("SAVEPOINT one")
+        try:
+            for sql, args in statements:
+                self._execute(placeholders(sql), args)
+        except (sqlite3.Error, ValueError, OverflowError):
+            if self._connection.in_transaction:
+                self._execute("ROLLBACK TO one")
+            raise
+        finally:
+            if self._connection.in_transaction:
+                self._execute("RELEASE one")
+
+    def _undo(self) -> None:
+        if self._connection.in_transaction:
+            self._execute("ROLLBACK")
+
+    def _commit_each(self) -> None:
+        for group in iter(self._to_disk.get, None):
+            trouble = self._commit()
+            with suppress(RuntimeError):  # the loop is closed, and nobody waits any more
+                self._loop.call_soon_threadsafe(self._answer, group, trouble)
+
+    def _commit(self) -> sqlite3.Error | None:
+        try:
+            self._execute("COMMIT")
+        except sqlite3.Error as error:
+            self._undo()
+            return error
+        return None
+
+    def _answer(self, group: list[_Done], trouble: sqlite3.Error | None) -> None:
+        for future, outcome in group:
+            if future.done():  # whoever asked has gone
+                continue
+            if trouble is not None:
+                future.set_exception(_halted(self._path, trouble))
+            elif outcome is not None:
+                future.set_exception(outcome)
+            else:
+                future.set_result(None)
+        if self._waiting:
+            self._go_on()
+        else:
+            self._busy = False
+
+
+@lru_cache(maxsize=1000)
+def placeholders(sql: str) -> str:
+    """The SQL with `?1` for `$1`, as SQLite numbers arguments; quoted text stays as it is."""
+    return re.sub(r"('[^']*')|\$(\d+)", lambda found: found[1] or f"?{found[2]}", sql)
+
+
+def _connected(path: Path, belongings: ExitStack) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+    belongings.callback(connection.close)
+    return connection
+
+
+def _lock(path: Path, belongings: ExitStack, *, shared: bool) -> None:
+    """Keep other processes out until it is closed, unless they share too."""
+    file = belongings.enter_context(path.with_name(f"{path.name}.lock").open("w"))
+    try:
+        fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise BadStore(
+            "another process uses it; stop that one, or start all of them with --bus to share it"
+        ) from None
+
+
+async def _prepare(connection: sqlite3.Connection) -> None:
+    """Today's tables in a file that survives a power cut, and from now on no waiting on the loop."""
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("BEGIN IMMEDIATE")
+    with connection:
+        await upgrade(_query(connection), DIALECT)
+    connection.execute("PRAGMA busy_timeout = 0")
+
+
+def _query(connection: sqlite3.Connection) -> Query:
+    async def query(sql: str) -> list[tuple[Any, ...]]:
+        return connection.execute(sql).fetchall()
+
+    return query
+
+
+def _code(error: Exception) -> int:
+    """SQLite's own number for it, which errors of the Python module do not have."""
+    return getattr(error, "sqlite_errorcode", 0)
+
+
+def _primary(error: Exception) -> int:
+    return _code(error) & 0xFF
+
+
+def _halts(error: Exception) -> bool:
+    return _primary(error) in _HALTING
+
+
+def _halted(path: Path, error: sqlite3.Error) -> Halted:
+    return Halted(f"{path}: {error}; what was kept is safe, and it goes on when this is over")
