@@ -30,6 +30,21 @@ def test_bytes_come_from_hmac_sha256_as_documented() -> None:
     assert [source.below(255) for _ in range(40)] == [byte for byte in b"".join(blocks) if byte < 255][:40]
 
 
+def test_a_context_stands_before_the_number_in_every_block() -> None:
+    key, context = bytes(range(32)), b"match|seed|"
+    blocks = [
+        hmac.digest(key, context + (9).to_bytes(8, "big") + block.to_bytes(8, "big"), "sha256")
+        for block in (0, 1)
+    ]
+    source = Dice(key, context).source(9)
+    assert [source.below(255) for _ in range(40)] == [byte for byte in b"".join(blocks) if byte < 255][:40]
+
+
+def test_a_key_may_be_text() -> None:
+    text, data = Dice("Würfel").source(0), Dice("Würfel".encode()).source(0)
+    assert text.below(10**12) == data.below(10**12)
+
+
 @pytest.mark.parametrize("bound", [1, 2, 3, 6, 36, 255, 256, 257, 65_536, 10**12])
 def test_draws_stay_below_their_bound(bound: int) -> None:
     source = Dice("bounds").source(0)

@@ -2,28 +2,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
-from stammtisch import bots, catalog
-from stammtisch.core import BadMove, BadOptions, BadRequest, IllegalMove, NotYourTurn, Over, Throw
+from stammtisch import catalog
+from stammtisch.core import BadMove, BadOptions, BadRequest, IllegalMove, NotYourTurn, Over
+from stammtisch.play.fairness import fair_dice
 from stammtisch.play.match import Match
-from stammtisch.play.record import read_record, replay
+from stammtisch.play.record import Fair, read_record, replay
+
+from .playing import FAIR, fair_match, step
 
 ZOCK = catalog.game("zock")
 
 
 def match(seed: str | None = "seed") -> Match:
     return Match.new(ZOCK, 2, None, ["Anna", "Bea"], seed)
-
-
-def step(played: Match) -> None:
-    turn = played.turn
-    if isinstance(turn, Throw):
-        played.draw()
-    elif not isinstance(turn, Over):
-        seat = turn.seats[0]
-        view = ZOCK.view(played.state, seat)
-        played.play(seat, bots.bot(ZOCK, "random")(ZOCK, view, seat, played.source()))
 
 
 def test_a_match_is_played_to_its_end() -> None:
@@ -35,8 +29,9 @@ def test_a_match_is_played_to_its_end() -> None:
     assert len(states) == len(played.record().log) + 1
 
 
-def test_a_resumed_match_goes_on_as_the_uninterrupted_one() -> None:
-    whole, parts = match(), match()
+@pytest.mark.parametrize("begun", [match, fair_match])
+def test_a_resumed_match_goes_on_as_the_uninterrupted_one(begun: Callable[[], Match]) -> None:
+    whole, parts = begun(), begun()
     for _ in range(60):
         step(whole)
         step(parts)
@@ -114,6 +109,41 @@ def test_a_failed_call_while_choosing_changes_nothing(
 def test_real_dice_are_not_drawn() -> None:
     with pytest.raises(BadRequest, match="real dice"):
         match(None).draw()
+
+
+def test_fair_dice_are_drawn_by_the_number_of_the_log_entry() -> None:
+    played = fair_match()
+    for _ in range(20):
+        step(played)
+    chance, dice = ZOCK.chance(ZOCK.start(2)), fair_dice(FAIR)
+    throws = {number: text for number, (seat, text) in enumerate(played.record().log) if seat is None}
+    assert throws == {number: chance.sample(dice.source(number)) for number in throws}
+    assert played.source().below(10**12) == dice.source(20).below(10**12)
+
+
+def test_only_who_knows_the_secret_can_play_a_fair_match() -> None:
+    hidden = msgspec.structs.replace(FAIR, secret=None)
+    with pytest.raises(BadRequest, match="not shown"):
+        fair_match(fair=hidden)
+    record = msgspec.structs.replace(fair_match().record(), fair=hidden)
+    with pytest.raises(BadRequest, match="not shown"):
+        Match.resume(read_record(record.to_json()))
+
+
+@pytest.mark.parametrize(
+    ("seed", "changes", "reason"),
+    [
+        ("x", {}, "not both"),
+        (None, {"seeds": ("",)}, "1 seeds for 2 players"),
+        (None, {"match": ""}, "fair: match"),
+    ],
+)
+def test_fair_dice_that_no_record_could_hold_are_refused(
+    seed: str | None, changes: dict[str, object], reason: str
+) -> None:
+    fair: Fair = msgspec.structs.replace(FAIR, **changes)
+    with pytest.raises(BadRequest, match=reason):
+        Match.new(ZOCK, 2, None, ["Anna", "Bea"], seed, fair)
 
 
 def test_bots_at_a_table_with_real_dice_have_luck_of_their_own() -> None:

@@ -12,6 +12,8 @@ from stammtisch.core import BadRecord
 from stammtisch.play import record as records
 from stammtisch.play.record import Record, load_record, read_record, replay
 
+from .playing import FAIR
+
 RECORD = Record(
     game="zock",
     rules=1,
@@ -40,6 +42,26 @@ def test_a_record_can_be_read_back() -> None:
 def test_a_record_without_entries_can_be_read_back() -> None:
     empty = msgspec.structs.replace(RECORD, log=())
     assert read_record(empty.to_json()) == empty
+
+
+@pytest.mark.parametrize("secret", [None, FAIR.secret])
+def test_a_record_of_fair_dice_can_be_read_back(secret: str | None) -> None:
+    fair = msgspec.structs.replace(RECORD, seed=None, fair=msgspec.structs.replace(FAIR, secret=secret))
+    assert read_record(fair.to_json()) == fair
+
+
+def test_a_record_from_before_there_were_fair_dice_can_be_read() -> None:
+    old = msgspec.to_builtins(RECORD)
+    del old["fair"]
+    assert read_record(msgspec.json.encode(old)) == RECORD
+
+
+@pytest.mark.parametrize(
+    ("luck", "real"),
+    [({}, False), ({"seed": None}, True), ({"seed": None, "fair": FAIR}, False)],
+)
+def test_dice_are_real_where_nothing_else_is_told(luck: dict[str, Any], real: bool) -> None:
+    assert msgspec.structs.replace(RECORD, **luck).real_dice is real
 
 
 def test_each_log_entry_has_its_own_line() -> None:
@@ -96,6 +118,47 @@ def test_a_bad_record_says_why(data: bytes, reason: str) -> None:
 def test_every_reason_is_told_at_once() -> None:
     assert len(reasons(changed(rules=9, seats=[], options={"games": 0, "x": 1}))) == 4
     assert len(reasons(changed(players="two", seats=None, log=5))) == 3
+
+
+def unfair(**changes: Any) -> bytes:
+    """The record with fairness data that are changed; what is None is left out."""
+    fair = msgspec.to_builtins(FAIR) | changes
+    return changed(seed=None, fair={key: value for key, value in fair.items() if value is not None})
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (changed(fair=msgspec.to_builtins(FAIR)), "luck comes from a seed or is fair, not both"),
+        (changed(fair="yes"), "fair: expected"),
+        (changed(fair=[]), "fair: expected"),
+        (unfair(commitment=None), "fair: commitment is missing"),
+        (unfair(secret=None), "fair: secret is missing"),
+        (unfair(salt="1"), "fair: unknown key 'salt'"),
+        (unfair(secret=5), "fair: secret: expected"),
+        (unfair(seeds="c0ffee"), "fair: seeds: expected"),
+        (unfair(match=""), "fair: match: expected 1 to 100 visible ASCII characters other than |, not ''"),
+        (unfair(match="m" * 101), "fair: match"),
+        (unfair(match="a|b"), "fair: match"),
+        (unfair(match="a b"), "fair: match"),
+        (unfair(match="ä"), "fair: match"),
+        (unfair(commitment="0" * 63), "fair: commitment: expected 64 hexadecimal digits in small letters"),
+        (unfair(secret="0" * 65), "fair: secret: expected 64"),
+        (unfair(secret="F" * 64), "fair: secret: expected 64"),
+        (unfair(seeds=["", "", ""]), "fair: 3 seeds for 2 players"),
+        (unfair(seeds=["", "xyz"]), "fair: seed of seat 1: expected at most 64 hexadecimal digits"),
+        (unfair(seeds=["0" * 65, ""]), "fair: seed of seat 0"),
+        (unfair(seeds=["0\n", ""]), "fair: seed of seat 0"),
+    ],
+)
+def test_bad_fairness_data_say_why(data: bytes, reason: str) -> None:
+    assert any(reason in told for told in reasons(data)), reasons(data)
+
+
+def test_every_reason_of_bad_fairness_data_is_told_at_once() -> None:
+    assert len(reasons(unfair(match="", commitment="x", secret="y" * 64, seeds=["z", "", "q"]))) == 6
+    assert len(reasons(unfair(match=1, commitment=None, seeds=2, secret=3, more=4))) == 5
+    assert len(reasons(changed(players="two", fair={"match": 1, "commitment": "", "seeds": []}))) == 3
 
 
 def test_a_log_that_goes_on_after_the_end_is_refused() -> None:

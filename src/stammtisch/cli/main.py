@@ -16,6 +16,7 @@ COMMANDS: Final = {
     "play": "Play a game at this terminal, with any number of people and bots.",
     "replay": "Walk through a recorded game.",
     "rules": "Read the rules of a game, whole or clause by clause.",
+    "serve": "Serve tables to friends on other devices.",
     "solve": "The value of a game, its best openings, and all its tables.",
     "simulate": "Let bots play against each other, many games at once.",
     "verify": "Derive every throw of a recorded game again: were the dice fair?",

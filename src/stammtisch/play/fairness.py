@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -18,6 +18,9 @@ from stammtisch.core.errors import BadRequest
 from stammtisch.core.turn import Over
 from stammtisch.play.dice import Dice
 from stammtisch.play.record import PLAYERS_SEED, Fair, Record, replay
+
+Luck: TypeAlias = Literal["fair", "seed", "real"]
+"""Where the throws of a match come from."""
 
 
 def fresh_secret() -> str:
@@ -67,7 +70,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     result: Literal["right", "wrong", "unknown"]
-    luck: Literal["fair", "seed", "real"]
+    luck: Luck
     throws: int
     differences: tuple[Difference, ...] = ()
     notes: tuple[str, ...] = ()
@@ -91,7 +94,7 @@ def verify(record: Record) -> Verdict:
     )
 
 
-def _luck(record: Record) -> Literal["fair", "seed", "real"]:
+def _luck(record: Record) -> Luck:
     return "real" if record.real_dice else "seed" if record.fair is None else "fair"
 
 

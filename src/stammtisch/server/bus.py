@@ -130,14 +130,21 @@ class Nats:
                 await subscription.unsubscribe()
 
         subscription = await self._client.subscribe(subject, cb=hear)
-        if self._client.is_connected:
-            with suppress(nats.errors.Error):  # whoever is cut off now listens when the bus is back
-                await self._client.flush(PATIENCE)
+        await self._understood()
         return stop
+
+    async def _understood(self) -> None:
+        """Until the server knows what we asked for; one that is down is told when it is back."""
+        if self._client.is_connected:
+            with suppress(nats.errors.Error):
+                await self._client.flush(PATIENCE)  # may overtake what it is to follow,
+                await self._client.flush(PATIENCE)  # and this cannot
 
     async def close(self) -> None:
         self.up = False
-        await self._client.close()
+        with suppress(TimeoutError):  # a bus that does not read keeps nobody from leaving
+            async with asyncio.timeout(PATIENCE):
+                await self._client.close()
 
     async def _lost(self) -> None:
         if self.up:

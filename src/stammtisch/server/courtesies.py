@@ -12,7 +12,7 @@ from stammtisch.server.table import Table
 
 
 def back_to(table: Table, own: Collection[Seat]) -> int:
-    """The number of steps before the last move of these seats; `TableError` where something was shown since."""
+    """How many steps stay if the last move of these seats goes; `TableError` if something was shown since."""
     start = next((at for at in reversed(range(len(table.steps))) if table.steps[at][0] in own), None)
     if start is None:
         raise TableError("you have made no move that could be taken back")

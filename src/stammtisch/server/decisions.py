@@ -14,8 +14,8 @@ from stammtisch.server import messages as said
 from stammtisch.server.courtesies import back_to
 from stammtisch.server.entries import AnyEntry, Sitter
 from stammtisch.server.errors import Hushed, NotSeated, SeatTaken, Stale, TableError, TableOver
-from stammtisch.server.tokens import fresh_match
 from stammtisch.server.table import Table, Vote, answered
+from stammtisch.server.tokens import fresh_match
 
 Entries: TypeAlias = list[AnyEntry]
 
@@ -59,7 +59,7 @@ def _throw(table: Table, caller: Caller, message: said.Throw) -> Entries:
         raise BadRequest("real dice are thrown at this table: say what fell as outcome")
     if not table.terms.real_dice and message.outcome is not None:
         raise BadRequest("the table throws for you: leave outcome out")
-    text = typed(table.game, table.state, message.outcome) if message.outcome else drawn(table)
+    text = typed(table.game, table.standing(), message.outcome) if message.outcome else drawn(table)
     return [log.Step(t=caller.now, text=text)]
 
 

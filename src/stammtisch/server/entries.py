@@ -50,13 +50,13 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, tag_field="e", tag=str.lo
     t: float
 
 
-class Founded(Entry):
+class Founded(Entry, frozen=True, kw_only=True):
     """The table is there."""
 
     terms: Terms
 
 
-class Sat(Entry):
+class Sat(Entry, frozen=True, kw_only=True):
     """Somebody new sat down, on one seat or several; `key` is the hash of their token."""
 
     seats: tuple[Seat, ...]
@@ -66,20 +66,20 @@ class Sat(Entry):
     program: bool = False
 
 
-class Manned(Entry):
+class Manned(Entry, frozen=True, kw_only=True):
     """A bot sat down on a seat that was free."""
 
     seat: Seat
     bot: str
 
 
-class Rose(Entry):
+class Rose(Entry, frozen=True, kw_only=True):
     """Somebody stood up before the game, and their seats are free again."""
 
     sitter: Sitter
 
 
-class Ticket(Entry):
+class Ticket(Entry, frozen=True, kw_only=True):
     """A way to take the own seats along to another device, once and not for long."""
 
     sitter: Sitter
@@ -87,7 +87,7 @@ class Ticket(Entry):
     until: float
 
 
-class Key(Entry):
+class Key(Entry, frozen=True, kw_only=True):
     """A further token of somebody, given for a ticket."""
 
     sitter: Sitter
@@ -95,7 +95,7 @@ class Key(Entry):
     ticket: str
 
 
-class Laid(Entry):
+class Laid(Entry, frozen=True, kw_only=True):
     """The table is laid for a game: its secret is fixed, and everybody may see the commitment.
 
     The seats have been turned by `turned`: who sat on seat 0 sits on that seat now.
@@ -106,25 +106,25 @@ class Laid(Entry):
     turned: int = 0
 
 
-class Seeded(Entry):
+class Seeded(Entry, frozen=True, kw_only=True):
     """A device added its own seed to the dice."""
 
     sitter: Sitter
     seed: str
 
 
-class Began(Entry):
+class Began(Entry, frozen=True, kw_only=True):
     """The first throw may fall."""
 
 
-class Step(Entry):
+class Step(Entry, frozen=True, kw_only=True):
     """A throw (seat None) or a move, in notation."""
 
     seat: Seat | None = None
     text: str
 
 
-class Undone(Entry):
+class Undone(Entry, frozen=True, kw_only=True):
     """The game stands again as after so many steps."""
 
     steps: int
@@ -132,20 +132,20 @@ class Undone(Entry):
     why: Literal["takeback", "contest"]
 
 
-class Standin(Entry):
+class Standin(Entry, frozen=True, kw_only=True):
     """A bot plays on for the owner of a seat."""
 
     seat: Seat
     why: Literal["time", "away", "vote", "left"]
 
 
-class Back(Entry):
+class Back(Entry, frozen=True, kw_only=True):
     """The owner took the seat back."""
 
     seat: Seat
 
 
-class Asked(Entry):
+class Asked(Entry, frozen=True, kw_only=True):
     """Somebody asks the others; who is asked is fixed here."""
 
     vote: VoteKind
@@ -154,24 +154,24 @@ class Asked(Entry):
     seat: Seat | None = None
 
 
-class Answered(Entry):
+class Answered(Entry, frozen=True, kw_only=True):
     """Somebody answered."""
 
     by: Sitter
     yes: bool
 
 
-class Paused(Entry):
+class Paused(Entry, frozen=True, kw_only=True):
     """The clocks stand still."""
 
 
-class Resumed(Entry):
+class Resumed(Entry, frozen=True, kw_only=True):
     """The clocks run again."""
 
     by: Sitter
 
 
-class Said(Entry):
+class Said(Entry, frozen=True, kw_only=True):
     """Somebody said something: a text of their own, or a set phrase."""
 
     sitter: Sitter
@@ -179,7 +179,7 @@ class Said(Entry):
     phrase: str = ""
 
 
-class Closed(Entry):
+class Closed(Entry, frozen=True, kw_only=True):
     """The table is no more."""
 
     why: str
@@ -218,4 +218,5 @@ def written(entry: Entry) -> str:
 
 def read_entry(text: str) -> AnyEntry:
     """The entry of a text from the store."""
-    return _decoder.decode(text)
+    entry: AnyEntry = _decoder.decode(text)
+    return entry

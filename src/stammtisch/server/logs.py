@@ -10,7 +10,7 @@ import logging
 import sys
 import traceback
 from collections.abc import Iterator
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from types import TracebackType
 from typing import Literal, TypeAlias
 
@@ -68,7 +68,7 @@ def fields_of(record: logging.LogRecord) -> dict[str, object]:
 
 
 def _time(record: logging.LogRecord) -> str:
-    return datetime.fromtimestamp(record.created, timezone.utc).isoformat(timespec="milliseconds")
+    return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
 
 
 def _told(error: BaseException | None) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -32,7 +32,7 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=s
     id: int | None = None
 
 
-class Throw(Message):
+class Throw(Message, frozen=True, kw_only=True):
     """My hand throws; with real dice `outcome` says what fell."""
 
     at: int
@@ -40,7 +40,7 @@ class Throw(Message):
     outcome: Annotated[str, Meta(max_length=2000)] | None = None
 
 
-class Move(Message):
+class Move(Message, frozen=True, kw_only=True):
     """I play this, at that position."""
 
     at: int
@@ -48,60 +48,60 @@ class Move(Message):
     seat: Seat | None = None
 
 
-class Contest(Message):
+class Contest(Message, frozen=True, kw_only=True):
     """That is not what fell: real dice are read again."""
 
     at: int
 
 
-class Seed(Message):
+class Seed(Message, frozen=True, kw_only=True):
     """My device's own part of the dice."""
 
     seed: Annotated[str, Meta(pattern="^[0-9a-f]{16,64}$")]
 
 
-class Start(Message):
+class Start(Message, frozen=True, kw_only=True):
     """Whoever is not here yet is replaced by bots; the game begins."""
 
 
-class Ask(Message):
+class Ask(Message, frozen=True, kw_only=True):
     """I ask the others: take my move back, play again, pause, or let a bot play that seat."""
 
     vote: VoteKind
     seat: Seat | None = None
 
 
-class Answer(Message):
+class Answer(Message, frozen=True, kw_only=True):
     """What I say to what was asked."""
 
     yes: bool
 
 
-class Resume(Message):
+class Resume(Message, frozen=True, kw_only=True):
     """The pause is over."""
 
 
-class Leave(Message):
+class Leave(Message, frozen=True, kw_only=True):
     """I go, and a bot plays on for me."""
 
 
-class Back(Message):
+class Back(Message, frozen=True, kw_only=True):
     """I play my seats again myself."""
 
 
-class Say(Message):
+class Say(Message, frozen=True, kw_only=True):
     """Something of my own to everybody."""
 
     text: Annotated[str, Meta(min_length=1, max_length=LONGEST_SAYING)]
 
 
-class Nod(Message):
+class Nod(Message, frozen=True, kw_only=True):
     """A set phrase to everybody."""
 
     phrase: Phrase
 
 
-class Hint(Message):
+class Hint(Message, frozen=True, kw_only=True):
     """What would be best here?"""
 
     seat: Seat | None = None
@@ -112,28 +112,26 @@ AnyMessage: TypeAlias = (
 )
 
 _decoder: Final = msgspec.json.Decoder(AnyMessage)
-_KINDS: Final[dict[str, type[AnyMessage]]] = {
-    kind.__struct_config__.tag: kind for kind in AnyMessage.__args__  # type: ignore[attr-defined]
-}
+_KINDS: Final[dict[str, Any]] = {kind.__struct_config__.tag: kind for kind in get_args(AnyMessage)}
 
 
 def read_message(data: bytes | str) -> AnyMessage:
     """The message, or `BadMessage`, `BadJson` or `TooLarge` with everything that is wrong."""
     if len(data) <= LARGEST:
         try:
-            return _decoder.decode(data)
+            message: AnyMessage = _decoder.decode(data)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             pass  # said in full below
+        else:
+            return message
     document = decoded(data.encode() if isinstance(data, str) else data, LARGEST)
     if not isinstance(document, dict):
         raise BadMessage(f"a message is an object, not {shown(document)}")
     kind = document.pop("type", None)
     if not isinstance(kind, str) or kind not in _KINDS:
         raise BadMessage(f"type is {shown(kind)}, and is one of {', '.join(_KINDS)}")
-    message, reasons = read(_KINDS[kind], document)
-    if message is None:
-        raise BadMessage("; ".join(reasons))
-    return message
+    _, reasons = read(_KINDS[kind], document)
+    raise BadMessage("; ".join(reasons))
 
 
 # From the table to a device
@@ -175,7 +173,7 @@ class FinishedNews(msgspec.Struct, frozen=True, kw_only=True):
     scores: tuple[int, ...]
 
 
-class Table(News):
+class Table(News, frozen=True, kw_only=True):
     """The table without the game on it; sent anew whenever any of it changes."""
 
     n: int
@@ -220,7 +218,7 @@ class ClockNews(msgspec.Struct, frozen=True):
     reserve: list[float]
 
 
-class Position(News):
+class Position(News, frozen=True, kw_only=True):
     """How the game stands for one seat (None: for spectators), and the steps that led here.
 
     `at` goes with every throw and move. Where `steps` is missing, more happened than is remembered.
@@ -236,14 +234,14 @@ class Position(News):
     clock: ClockNews | UnsetType = UNSET
 
 
-class Presence(News):
+class Presence(News, frozen=True, kw_only=True):
     """Whose devices are here, and how many look on."""
 
     seats: list[Seat]
     watching: int
 
 
-class Talk(News):
+class Talk(News, frozen=True, kw_only=True):
     """Somebody said something."""
 
     n: int
@@ -254,7 +252,7 @@ class Talk(News):
     phrase: str = ""
 
 
-class Advice(News):
+class Advice(News, frozen=True, kw_only=True):
     """What the judge of the game thinks of the moves of a seat, best first."""
 
     seat: Seat
@@ -262,14 +260,14 @@ class Advice(News):
     judgement: Any
 
 
-class Notice(News):
+class Notice(News, frozen=True, kw_only=True):
     """Something about the server: play halts, goes on, or moves elsewhere."""
 
     code: Literal["halted", "resumed", "closing"]
     message: str
 
 
-class Error(News):
+class Error(News, frozen=True, kw_only=True):
     """What was refused and why; `re` is the number of the message, `clause` the rule that decides."""
 
     code: str

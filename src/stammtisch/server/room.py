@@ -6,9 +6,9 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
-from typing import Final, Protocol, TypeAlias
+from typing import Any, Final
 
 import msgspec
 
@@ -16,10 +16,12 @@ from stammtisch.core.errors import StammtischError
 from stammtisch.core.turn import Choose, Over, Seat
 from stammtisch.server import entries as log
 from stammtisch.server import messages as said
-from stammtisch.server.bus import Bus
-from stammtisch.server.decisions import Caller, Entries, bot_played, decide, due, own_seat, times_up
+from stammtisch.server.bus import Bus, Stop
+from stammtisch.server.decisions import Caller, Entries, bot_played, decide, due, hushed, own_seat, times_up
 from stammtisch.server.entries import AnyEntry, Sitter, written
-from stammtisch.server.errors import NotShown, OtherVersion, TableError
+from stammtisch.server.errors import NotShown, TableError
+from stammtisch.server.metrics import Metrics
+from stammtisch.server.presence import Guest, Presence
 from stammtisch.server.table import Table
 from stammtisch.server.telling import NOTHING_SEEN, about_position, about_table, about_talk
 from stammtisch.server.workers import Workers
@@ -30,23 +32,10 @@ TRIES: Final = 20
 """How often a decision is made anew because another process was faster."""
 OTHERS_FIRST: Final = 3.0
 """Seconds after which a process does what the process that wrote last should have done."""
-PRESENCE_LASTS: Final = 30.0
-"""Seconds for which another process is believed about who is there."""
 MOST_AUTOMATIC: Final = 1000
 """Entries that may follow by themselves: far more than any game needs."""
 
 logger: Final = logging.getLogger(__name__)
-
-Ending: TypeAlias = Callable[[Table], None]
-
-
-class Guest(Protocol):
-    """A device at the table."""
-
-    sitter: Sitter | None
-
-    def tell(self, text: str) -> None:
-        """Send it, in order, without waiting."""
 
 
 class Services(msgspec.Struct, frozen=True):
@@ -56,8 +45,9 @@ class Services(msgspec.Struct, frozen=True):
     bus: Bus
     workers: Workers
     process: str
+    metrics: Metrics
     finished: Callable[[Table], None]
-    moved: Callable[[int], None]
+    halted: Callable[[str], None]
 
 
 class Room:
@@ -65,23 +55,25 @@ class Room:
 
     def __init__(self, table: Table, services: Services) -> None:
         self.table = table
-        self.guests: set[Guest] = set()
         self.last_used = time.monotonic()
         self._services = services
         self._lock: Final = asyncio.Lock()
         self._facts: Facts | None = None
         self._unsure = False
-        self._gone: dict[Sitter, float] = {}
-        self._elsewhere: dict[str, tuple[float, list[Sitter]]] = {}
+        self._presence: Final = Presence()
         self._timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._thinking: set[tuple[Seat, int]] = set()
-        self._stop_listening: Callable[[], object] | None = None
+        self._stop_listening: Stop | None = None
 
     @property
     def idle(self) -> bool:
         """Nobody is there and nothing is under way."""
-        return not self.guests and not self._tasks and not self._lock.locked()
+        return not self._guests and not self._tasks and not self._lock.locked()
+
+    @property
+    def _guests(self) -> set[Guest]:
+        return self._presence.guests
 
     # Deciding
 
@@ -90,7 +82,9 @@ class Room:
         if isinstance(message, said.Hint):
             await self._advise(sitter, message)
             return
-        await self.act(lambda table, now: decide(table, Caller(sitter, now, self.present()), message))
+        await self.act(
+            lambda table, now: decide(table, Caller(sitter, now, self._presence.everywhere()), message)
+        )
 
     async def act(self, wanted: Callable[[Table, float], Entries]) -> Table:
         """What is wanted happens, is stored and then told; or it is refused, and nothing has happened."""
@@ -127,10 +121,12 @@ class Room:
         except Conflict:
             await self._catch_up()
             return False
-        except Halted:
+        except Halted as error:
             self._unsure = True
+            self._services.halted(str(error))
             raise
         self._facts = facts
+        self._services.metrics.moves_total.inc(sum(isinstance(entry, log.Step) for entry in entries))
         self._take(draft, entries)
         await self._publish({"n": draft.n})
         self._think(0.0)
@@ -139,7 +135,6 @@ class Room:
     def _take(self, after: Table, entries: Entries) -> None:
         """That is how the table stands now; everybody hears of it."""
         before, self.table = self.table, after
-        self._services.moved(sum(isinstance(entry, log.Step) for entry in entries))
         self._tell(before, entries)
         if isinstance(after.turn, Over) and len(after.finished) > len(before.finished):
             self._services.finished(after)
@@ -165,7 +160,7 @@ class Room:
 
     async def go_on(self) -> None:
         """What is due on a table that has just been loaded."""
-        await self.act(lambda table, now: [])
+        await self.act(_nothing)
         self._set_timer()
         self._think(0.0)
 
@@ -173,16 +168,16 @@ class Room:
 
     def _tell(self, before: Table, entries: Iterable[AnyEntry]) -> None:
         """Tell every guest; each message is made once for all who may hear the same."""
-        if not self.guests:
+        if not self._guests:
             return
         now = time.time()
         told: dict[object, str] = {}
         table_changed = any(not isinstance(entry, log.Step | log.Said) for entry in entries)
-        about_it = _Aspects(before) != _Aspects(self.table)
-        for guest in self.guests:
-            if table_changed or about_it:
+        table_changed |= (before.status, hushed(before)) != (self.table.status, hushed(self.table))
+        for guest in self._guests:
+            if table_changed:
                 guest.tell(self._once(told, ("table", guest.sitter), about_table, guest.sitter))
-            for seat in self.table.seats_of(guest.sitter) or [None]:
+            for seat in _shown_to(self.table, guest):
                 if table_changed or before.at != self.table.at:
                     guest.tell(self._once(told, ("seat", seat), about_position, seat, before.n, now))
         for number, entry in enumerate(entries, before.n + 1):
@@ -199,19 +194,19 @@ class Room:
     def broadcast(self, news: said.AnyNews) -> None:
         """The same to everybody here."""
         text = said.told(news)
-        for guest in self.guests:
+        for guest in self._guests:
             guest.tell(text)
 
     def greet(self, guest: Guest, after: int = NOTHING_SEEN) -> None:
         """All there is to know for somebody who comes, or comes back having seen number `after`."""
         guest.tell(said.told(about_table(self.table, guest.sitter)))
         now = time.time()
-        for seat in self.table.seats_of(guest.sitter) or [None]:
+        for seat in _shown_to(self.table, guest):
             guest.tell(said.told(about_position(self.table, seat, after, now)))
         for number, entry in self.table.talk:
             if number > after:
                 guest.tell(said.told(about_talk(self.table, number, entry)))
-        guest.tell(said.told(self._presence()))
+        guest.tell(said.told(self._about_presence()))
 
     # Who is there
 
@@ -219,38 +214,29 @@ class Room:
         """A device joins the table."""
         if guest.sitter is None and not self.table.terms.spectators:
             raise NotShown("nobody looks on at this table")
-        self.guests.add(guest)
-        self._gone.pop(guest.sitter if guest.sitter is not None else -1, None)
+        self._guests.add(guest)
         self.greet(guest, after)
         await self._presence_changed()
 
     async def leave(self, guest: Guest) -> None:
         """A device is gone."""
-        self.guests.discard(guest)
+        self._guests.discard(guest)
         self.last_used = time.monotonic()
-        if guest.sitter is not None and guest.sitter not in self._here():
-            self._gone[guest.sitter] = time.time()
         await self._presence_changed()
 
     async def _presence_changed(self) -> None:
-        self.broadcast(self._presence())
-        with suppress(Halted):
-            await self._publish({"from": self._services.process, "here": sorted(self._here())})
+        self.broadcast(self._about_presence())
+        await self.heartbeat()
         self._set_timer()
 
-    def _here(self) -> set[Sitter]:
-        return {guest.sitter for guest in self.guests if guest.sitter is not None}
+    async def heartbeat(self) -> None:
+        """Tell other processes who is here."""
+        await self._publish({"from": self._services.process, "here": self._presence.here()})
 
-    def present(self) -> set[Sitter]:
-        """Everybody with a device at this table, on whatever process."""
-        fresh = time.monotonic() - PRESENCE_LASTS
-        elsewhere = (sitters for heard, sitters in self._elsewhere.values() if heard > fresh)
-        return self._here().union(*elsewhere)
-
-    def _presence(self) -> said.Presence:
-        present = self.present()
+    def _about_presence(self) -> said.Presence:
+        present = self._presence.everywhere()
         seats = [seat for seat, chair in enumerate(self.table.chairs) if chair.sitter in present]
-        return said.Presence(seats=seats, watching=sum(guest.sitter is None for guest in self.guests))
+        return said.Presence(seats=seats, watching=sum(guest.sitter is None for guest in self._guests))
 
     # Other processes
 
@@ -267,19 +253,12 @@ class Room:
         told = msgspec.json.decode(payload)
         if told.get("n", 0) > self.table.n:
             self._start(self.refresh())
-        if told.get("who", self._services.process) != self._services.process and self.guests:
-            self._start(self._publish({"from": self._services.process, "here": sorted(self._here())}))
-        if told.get("from", self._services.process) != self._services.process:
-            self._elsewhere[told["from"]] = (time.monotonic(), told["here"])
-            for sitter in told["here"]:
-                self._gone.pop(sitter, None)
-            self.broadcast(self._presence())
+        if "who" in told:
+            self._start(self.heartbeat())
+        if "from" in told:
+            self._presence.heard(told["from"], told["here"])
+            self.broadcast(self._about_presence())
             self._set_timer()
-
-    async def heartbeat(self) -> None:
-        """Tell other processes that those here are still here."""
-        if self.guests:
-            await self._publish({"from": self._services.process, "here": sorted(self._here())})
 
     async def close(self) -> None:
         """Let go of the table; it comes back on demand."""
@@ -288,10 +267,7 @@ class Room:
         for task in self._tasks:
             task.cancel()
         if self._stop_listening is not None:
-            stopping = self._stop_listening()
-            if asyncio.iscoroutine(stopping):
-                with suppress(Halted):
-                    await stopping
+            await self._stop_listening()
 
     # Time
 
@@ -308,13 +284,10 @@ class Room:
 
     def _waited_for(self) -> dict[Sitter, float]:
         """Who is gone from a game that others wait for, and since when."""
-        if self.table.status != "playing" and not (self.table.status == "open" and self.table.number > 1):
+        table = self.table
+        if table.status != "playing" and not (table.status == "open" and table.number > 1):
             return {}
-        present = self.present()
-        players = set(self.table.players) - present if self.guests else set()
-        for sitter in players:
-            self._gone.setdefault(sitter, time.time())
-        return {sitter: self._gone[sitter] for sitter in players}
+        return self._presence.gone(table.players)
 
     def _time_is_up(self) -> None:
         self._timer = None
@@ -367,20 +340,25 @@ class Room:
         view = table.game.view(table.state, seat)
         judgement = await self._services.workers.judge(table.terms.game, view, seat, None)
         advice = said.told(said.Advice(seat=seat, at=table.at, judgement=judgement))
-        for guest in self.guests:
+        for guest in self._guests:
             if guest.sitter == sitter:
                 guest.tell(advice)
 
-    def _start(self, work: object) -> None:
-        task = asyncio.ensure_future(_logged(work))
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(_logged(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
 
-async def _logged(work: object) -> None:
+def _nothing(_: Table, __: float) -> Entries:
+    """Nobody wants anything; what is due happens all the same."""
+    return []
+
+
+async def _logged(work: Coroutine[Any, Any, None]) -> None:
     """A task of the room: the store may be away, and a bug of ours must not end in silence."""
     try:
-        await work  # type: ignore[misc]
+        await work
     except Halted:
         logger.warning("halted: will be tried again")
     except StammtischError as error:
@@ -389,11 +367,9 @@ async def _logged(work: object) -> None:
         logger.exception("a task of a table failed")
 
 
-class _Aspects(msgspec.Struct, frozen=True):
-    """What else of a table is told when it changes by a step."""
-
-    status: str
-    hushed: str | None
+def _shown_to(table: Table, guest: Guest) -> Sequence[Seat | None]:
+    """The seats through whose eyes a guest sees the game; a spectator looks from nowhere."""
+    return table.seats_of(guest.sitter) or (None,)
 
 
 def subject(table: str) -> str:

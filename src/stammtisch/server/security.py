@@ -21,6 +21,7 @@ ADDRESSES_AT_MOST: Final = 100_000
 """A limiter remembers no more than that; whoever asked longest ago is forgotten first."""
 
 _OF_SOCKET = {"ws": "http", "wss": "https"}
+_ROUNDING = 1e-6
 _NEIGHBOURS = 64  # whoever has one IPv6 address has a whole network of that many bits
 
 
@@ -105,7 +106,7 @@ class Budget(NamedTuple):
 
 
 class Limiter:
-    """A token bucket for each kind of thing and each address."""
+    """A token bucket for each kind of thing and each address. A kind is named as `TooMany` tells it."""
 
     def __init__(self, budgets: Mapping[str, Budget], clock: Callable[[], float] = time.monotonic) -> None:
         self._budgets = budgets
@@ -117,8 +118,9 @@ class Limiter:
         rate, burst = self._budgets[kind]
         now, key = self._clock(), (kind, _household(address))
         full_again = max(now, self._full_again.get(key, now)) + 1 / rate
-        if full_again - now > burst / rate:
-            raise TooMany(kind, full_again - now - burst / rate)
+        too_soon = full_again - now - burst / rate
+        if too_soon > _ROUNDING:
+            raise TooMany(kind, too_soon)
         self._full_again[key] = full_again
         self._full_again.move_to_end(key)
         if len(self._full_again) > ADDRESSES_AT_MOST:
@@ -132,20 +134,25 @@ class ConnectionLimit:
         self._per_address = per_address
         self._total = total
         self._open: Counter[str] = Counter()
+        self._sum = 0
 
     @contextmanager
     def held(self, address: str) -> Iterator[None]:
         """One more socket while it lasts, or `TooMany`."""
         household = _household(address)
-        if self._open[household] >= self._per_address or self._open.total() >= self._total:
+        if self._open[household] >= self._per_address or self._sum >= self._total:
             raise TooMany("connections", 60)
-        self._open[household] += 1
+        self._count(household, 1)
         try:
             yield
         finally:
-            self._open[household] -= 1
-            if not self._open[household]:
-                del self._open[household]
+            self._count(household, -1)
+
+    def _count(self, household: str, change: int) -> None:
+        self._sum += change
+        self._open[household] += change
+        if not self._open[household]:
+            del self._open[household]
 
 
 def _household(address: str) -> str:

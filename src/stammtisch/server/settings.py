@@ -51,12 +51,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     store: Annotated[
         str,
         _Text,
-        _says("Where tables are kept: sqlite:FILE or postgresql://….  [default: your data folder]"),
+        _says("Where tables are kept: sqlite:FILE or postgresql://…."),
     ] = msgspec.field(default_factory=_own_file)
     bus: Annotated[str | None, _says("What joins several processes that share one store: nats://….")] = None
-    workers: Annotated[
-        int, _Positive, _says("Processes for bots and analyses.  [default: all cores but one]")
-    ] = msgspec.field(default_factory=_spare_cores)
+    workers: Annotated[int, _Positive, _says("Processes for bots and analyses.")] = msgspec.field(
+        default_factory=_spare_cores
+    )
     origins: Annotated[
         tuple[str, ...], _says("An origin besides our own whose pages may act here: https://table.example.")
     ] = ()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Final, NamedTuple, final
+from typing import Final, NamedTuple, final, get_args
 
 from stammtisch import catalog
 from stammtisch.core.event import Event, Events
@@ -288,7 +288,7 @@ class Table:
 
     def _began(self, entry: log.Began) -> None:
         fair = self.fair(revealed=True)
-        self.dice = fair and fair_dice(fair)
+        self.dice = None if fair is None else fair_dice(fair)
         self.reserve = (self.terms.clock.reserve if self.terms.clock else 0.0,) * self.terms.players
         self._stand(self.start(), entry.t)
 
@@ -299,9 +299,11 @@ class Table:
         return begun
 
     def _step(self, entry: log.Step) -> None:
-        state, events = self.advance(self._standing(), entry.seat, entry.text)
+        state, events = self.advance(self.standing(), entry.seat, entry.text)
         turn = self.turn
-        self._spend(entry.seat if entry.seat is not None else turn.seat if isinstance(turn, Throw) else None, entry.t)
+        self._spend(
+            entry.seat if entry.seat is not None else turn.seat if isinstance(turn, Throw) else None, entry.t
+        )
         self.steps.append((entry.seat, entry.text))
         self.recent.append((self.n, events))
         kept = {}
@@ -312,8 +314,9 @@ class Table:
             self.finished += (Finished(self.match, self.turn.outcome, self.names),)
             self.vote = None
 
-    def _standing(self) -> Value:
-        assert self.state is not None, "a step before the game began"  # noqa: S101 - the log is ours
+    def standing(self) -> Value:
+        """The position of a game that has begun."""
+        assert self.state is not None, "the game has not begun"  # noqa: S101 - the log is ours
         return self.state
 
     def advance(self, state: Value, seat: Seat | None, text: str) -> tuple[Value, Events]:
@@ -379,10 +382,7 @@ class Table:
         self.vote = None
 
 
-_APPLY: Final = {
-    kind: getattr(Table, f"_{kind.__name__.lower()}")
-    for kind in AnyEntry.__args__  # type: ignore[attr-defined]
-}
+_APPLY: Final = {kind: getattr(Table, f"_{kind.__name__.lower()}") for kind in get_args(AnyEntry)}
 
 
 def acting(turn: Turn) -> Sequence[Seat]:

@@ -98,14 +98,15 @@ def _about_vote(table: Table, vote: Vote, sitter: Sitter | None) -> news.VoteNew
 def about_position(table: Table, seat: Seat | None, after: int, now: float) -> news.Position:
     """How the game stands for one seat, with the steps after number `after` where they are remembered."""
     state, turn = table.state, table.turn
-    deciding = seat is not None and isinstance(turn, Choose) and seat in turn.seats
     return news.Position(
         n=table.n,
         at=table.at,
         seat=seat,
         view=None if state is None else table.game.view(state, seat),
         turn=None if turn is None else turn_document(turn),
-        moves=[str(move) for move in table.game.moves(state, seat)] if deciding else [],
+        moves=[]
+        if seat is None or not isinstance(turn, Choose)
+        else list(map(str, table.game.moves(state, seat))),
         steps=_steps(table, seat, after),
         clock=_clock(table, now),
     )

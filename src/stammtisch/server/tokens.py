@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
 from hashlib import sha256
 from hmac import compare_digest
 from typing import Final
+
+from stammtisch.server.entries import Sitter
+from stammtisch.server.table import Table
 
 _CONSONANTS: Final = "bdfgklmnprstvz"
 _VOWELS: Final = "aeiou"
@@ -38,7 +40,13 @@ def hashed(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
-def holds(token: str, keys: Iterable[str]) -> bool:
-    """Whether the token is one of those kept; all are compared, each in constant time."""
+def sitter_of(table: Table, token: str) -> Sitter | None:
+    """Whose token it is; every key of the table is compared, each in constant time."""
     digest = hashed(token)
-    return any([compare_digest(digest, key) for key in keys])
+    found = [
+        sitter
+        for sitter, person in enumerate(table.people)
+        for key in person.keys
+        if compare_digest(digest, key)
+    ]
+    return found[0] if found else None

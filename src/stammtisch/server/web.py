@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from http import HTTPStatus
 from typing import Any, ClassVar, Final, Literal, TypeVar
 
@@ -13,6 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from stammtisch.core.documents import read, shown
 from stammtisch.core.errors import Refused, StammtischError
@@ -26,6 +28,7 @@ CHANGING: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
 _REASONS_AT_MOST = 20
 _BEARER = "bearer "
+_fields = cache(msgspec.structs.fields)  # annotations are evaluated anew each time, which takes long
 
 StructT = TypeVar("StructT", bound=msgspec.Struct)
 
@@ -134,6 +137,11 @@ class Endpoint:
     errors: tuple[type[StammtischError], ...] = ()
     tags: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        for kind in (self.body, self.query):
+            if kind and not kind.__struct_config__.forbid_unknown_fields:
+                raise TypeError(f"{kind.__name__} comes from outside and needs forbid_unknown_fields=True")
+
     def all_errors(self) -> tuple[type[StammtischError], ...]:
         """Those it declares, and those that come with what it is."""
         own: list[type[StammtischError]] = [*self.errors, BadQuery]
@@ -208,7 +216,7 @@ def _query(kind: type[StructT], request: Request) -> StructT:
 def _typed(kind: type[msgspec.Struct], texts: Mapping[str, str]) -> dict[str, object]:
     """The texts as what they stand for; one that stands for nothing stays text, which `read` refuses."""
     values: dict[str, object] = dict(texts)
-    for field in msgspec.structs.fields(kind):
+    for field in _fields(kind):
         with suppress(KeyError, msgspec.ValidationError):
             values[field.encode_name] = msgspec.convert(texts[field.encode_name], field.type, strict=False)
     return values
@@ -287,6 +295,10 @@ async def _gone(_: Request, __: ClientDisconnect) -> Response:
     return Response(status_code=HTTPStatus.BAD_REQUEST)  # nobody is there to read it
 
 
+async def _left(_: WebSocket, __: WebSocketDisconnect) -> None:
+    """Who leaves a socket ends it; that is no error."""
+
+
 async def _bug(_: Request, __: Exception) -> Response:
     return refused(500, "internal", "this is our mistake, and it has been noted; please try again")
 
@@ -296,10 +308,11 @@ _NOT_SERVED: Final[dict[int, str]] = {
     HTTPStatus.METHOD_NOT_ALLOWED: "this address does not take that method; the header Allow says which",
 }
 
-HANDLERS: Final[dict[Any, Callable[[Request, Any], Awaitable[Response]]]] = {
+HANDLERS: Final[dict[Any, Any]] = {
     StammtischError: _bad_input,
     HTTPException: _not_served,
     ClientDisconnect: _gone,
+    WebSocketDisconnect: _left,
     Exception: _bug,
 }
 """For the application: how each kind of error is answered."""

@@ -2,11 +2,38 @@
 
 from __future__ import annotations
 
-from stammtisch.store.contract import BadStore, Conflict, Database, Halted, Statement
+from pathlib import Path
 
-__all__ = ["BadStore", "Conflict", "Database", "Halted", "Statement", "open_store"]
+from stammtisch.store.contract import BadStore, Conflict, Database, Halted, Statement
+from stammtisch.store.log import Facts, Listed, Log
+from stammtisch.store.postgres import open_postgres
+from stammtisch.store.sqlite import open_sqlite
+
+__all__ = [
+    "BadStore",
+    "Conflict",
+    "Database",
+    "Facts",
+    "Halted",
+    "Listed",
+    "Log",
+    "Statement",
+    "open_store",
+]
 
 
 async def open_store(url: str, *, shared: bool = False) -> Database:
-    """The database at this address, with our tables in it."""
-    raise NotImplementedError
+    """The store at `sqlite:PATH`, a plain path or `postgresql://…`, with today's tables in it.
+
+    A file is for one process alone unless all of them say `shared`.
+    """
+    if url.startswith(("postgresql://", "postgres://")):
+        return await open_postgres(url)
+    path = url.removeprefix("sqlite:")
+    if not path or "://" in url:
+        raise BadStore(f"a store is sqlite:PATH or postgresql://HOST/DATABASE, not {_without_password(url)}")
+    return await open_sqlite(Path(path), shared=shared)
+
+
+def _without_password(url: str) -> str:
+    return url.split("://", maxsplit=1)[0] + "://…" if "://" in url else repr(url)

@@ -10,9 +10,6 @@ import msgspec
 
 from stammtisch.store.contract import Database, Statement
 
-LONGEST_APPEND: Final = 1000
-"""More entries than this at once go in several statements: engines bound the arguments of one."""
-
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
     """What the index knows of a table. `wake` is when a clock runs out; times are unix seconds."""
@@ -36,11 +33,17 @@ class Listed(NamedTuple):
     facts: Facts
 
 
-_COLUMNS: Final = Facts.__struct_fields__
-_FACTS: Final = ", ".join(_COLUMNS)
+_APPEND: Final = "INSERT INTO log (table_id, n, entry) VALUES "
 _KEEP_FACTS: Final = (
-    f"INSERT INTO tables (id, {_FACTS}) VALUES ({', '.join(f'${n}' for n in range(1, len(_COLUMNS) + 2))}) "
-    f"ON CONFLICT (id) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in _COLUMNS)}"
+    "INSERT INTO tables (id, code, game, players, status, public, name, free, created, touched, wake) "
+    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) "
+    "ON CONFLICT (id) DO UPDATE SET code = excluded.code, game = excluded.game, "
+    "players = excluded.players, status = excluded.status, public = excluded.public, "
+    "name = excluded.name, free = excluded.free, created = excluded.created, "
+    "touched = excluded.touched, wake = excluded.wake"
+)
+_LIST: Final = (
+    "SELECT id, code, game, players, status, public, name, free, created, touched, wake FROM tables "
 )
 
 
@@ -52,40 +55,93 @@ class Log:
 
     async def append(self, table: str, n: int, entries: Sequence[str], facts: Facts | None = None) -> None:
         """Keep the entries as numbers n, n+1, …, and the facts with them; `Conflict` if one is taken."""
-        raise NotImplementedError
+        statements = [Statement(_append_sql(len(entries)), (table, n, *entries))] if entries else []
+        if facts is not None:
+            statements.append(Statement(_KEEP_FACTS, (table, *_row(facts))))
+        await self._database.write(*statements)
 
     async def read(self, table: str, after: int = 0) -> list[str]:
         """The entries after number `after`, in order."""
-        raise NotImplementedError
+        rows = await self._database.rows(
+            "SELECT entry FROM log WHERE table_id = $1 AND n > $2 ORDER BY n", table, after
+        )
+        return [entry for (entry,) in rows]
 
     async def by_code(self, code: str) -> str | None:
         """The id of the table with this code."""
-        raise NotImplementedError
+        return await self._one("SELECT id FROM tables WHERE code = $1", code)
 
     async def listed(self, limit: int = 100) -> list[Listed]:
         """Public tables that are open or playing, the newest first."""
-        raise NotImplementedError
+        return await self._list(
+            "WHERE public = 1 AND status IN ('open', 'playing') ORDER BY created DESC, id DESC LIMIT $1",
+            limit,
+        )
 
     async def due(self, now: float, limit: int = 100) -> list[str]:
         """The ids of tables whose clock has run out, the longest overdue first."""
-        raise NotImplementedError
+        rows = await self._database.rows(
+            "SELECT id FROM tables WHERE wake <= $1 ORDER BY wake LIMIT $2", now, limit
+        )
+        return [table for (table,) in rows]
 
     async def facts(self, table: str) -> Facts | None:
         """What the index knows of this table."""
-        raise NotImplementedError
+        found = await self._list("WHERE id = $1", table)
+        return found[0].facts if found else None
 
     async def tables(self, status: str | None = None, limit: int = 100, offset: int = 0) -> list[Listed]:
         """All tables, or those of a status, the newest first."""
-        raise NotImplementedError
+        return await self._list(
+            "WHERE status = COALESCE($1, status) ORDER BY created DESC, id DESC LIMIT $2 OFFSET $3",
+            status,
+            limit,
+            offset,
+        )
 
     async def keep_match(self, match: str, table: str, game: str, ended: float) -> None:
         """Remember at which table a finished game was played; twice is once."""
-        raise NotImplementedError
+        await self._database.write(
+            Statement(
+                "INSERT INTO matches (id, table_id, game, ended) VALUES ($1, $2, $3, $4) "
+                "ON CONFLICT (id) DO NOTHING",
+                (match, table, game, ended),
+            )
+        )
 
     async def match_table(self, match: str) -> str | None:
         """The table at which this game was played."""
-        raise NotImplementedError
+        return await self._one("SELECT table_id FROM matches WHERE id = $1", match)
 
     async def delete(self, table: str) -> None:
         """Forget the table, its log and its games."""
-        raise NotImplementedError
+        await self._database.write(
+            Statement("DELETE FROM matches WHERE table_id = $1", (table,)),
+            Statement("DELETE FROM log WHERE table_id = $1", (table,)),
+            Statement("DELETE FROM tables WHERE id = $1", (table,)),
+        )
+
+    async def _one(self, sql: str, *args: object) -> str | None:
+        rows = await self._database.rows(sql, *args)
+        return rows[0][0] if rows else None
+
+    async def _list(self, which: str, *args: object) -> list[Listed]:
+        rows = await self._database.rows(_LIST + which, *args)
+        return [Listed(table, _facts(row)) for table, *row in rows]
+
+
+@cache
+def _append_sql(count: int) -> str:
+    """$1 is the table, $2 the number of the first entry, and $3, $4, … are the entries."""
+    rows = ", ".join(f"($1, $2 + {offset}, ${offset + 3})" for offset in range(count))
+    return _APPEND + rows
+
+
+def _row(facts: Facts) -> list[object]:
+    """The facts by column; the engines know no truth but 0 and 1."""
+    return [int(value) if isinstance(value, bool) else value for value in msgspec.structs.astuple(facts)]
+
+
+def _facts(row: Sequence[Any]) -> Facts:
+    named = dict(zip(Facts.__struct_fields__, row, strict=True))
+    return msgspec.convert(named, Facts, strict=False)

@@ -7,18 +7,17 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from stammtisch.store.contract import BadStore
 
-PROGRAM: Final = "stammtisch"
-
 SCRIPTS: Final = (
     (
         "CREATE TABLE meta (program TEXT NOT NULL, version BIGINT NOT NULL)",
-        f"INSERT INTO meta (program, version) VALUES ('{PROGRAM}', 0)",
+        "INSERT INTO meta (program, version) VALUES ('stammtisch', 1)",
         """CREATE TABLE log (
             table_id TEXT NOT NULL, n BIGINT NOT NULL, entry TEXT NOT NULL, PRIMARY KEY (table_id, n)
         ) {in_order_of_key}""",
         """CREATE TABLE tables (
-            id TEXT NOT NULL PRIMARY KEY, code TEXT NOT NULL UNIQUE, game TEXT NOT NULL, players BIGINT NOT NULL,
-            status TEXT NOT NULL, public BIGINT NOT NULL, name TEXT NOT NULL, free BIGINT NOT NULL,
+            id TEXT NOT NULL PRIMARY KEY, code TEXT NOT NULL UNIQUE, game TEXT NOT NULL,
+            players BIGINT NOT NULL, status TEXT NOT NULL, public BIGINT NOT NULL, name TEXT NOT NULL,
+            free BIGINT NOT NULL,
             created DOUBLE PRECISION NOT NULL, touched DOUBLE PRECISION NOT NULL, wake DOUBLE PRECISION
         )""",
         """CREATE INDEX tables_listed ON tables (created, id)
@@ -32,6 +31,7 @@ SCRIPTS: Final = (
         "CREATE INDEX matches_table ON matches (table_id)",
     ),
     (
+        "UPDATE meta SET version = 2",
         """CREATE TABLE profiles (
             id TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL, name_key TEXT NOT NULL UNIQUE,
             password TEXT, recovery TEXT, created DOUBLE PRECISION NOT NULL
@@ -73,7 +73,7 @@ async def stored_version(query: Query, dialect: Dialect) -> int:
     if not {("meta", "program"), ("meta", "version")} <= set(columns):
         raise _foreign()
     found = await query("SELECT program, version FROM meta")
-    if [program for program, _ in found] != [PROGRAM]:
+    if [program for program, _ in found] != ["stammtisch"]:
         raise _foreign()
     return _known(found[0][1])
 
@@ -83,7 +83,6 @@ async def upgrade(query: Query, dialect: Dialect) -> None:
     for version in range(await stored_version(query, dialect), len(SCRIPTS)):
         for sql in SCRIPTS[version]:
             await query(sql.format(in_order_of_key=dialect.in_order_of_key))
-        await query(f"UPDATE meta SET version = {version + 1}")
 
 
 def _known(version: int) -> int:
@@ -96,4 +95,6 @@ def _known(version: int) -> int:
 
 
 def _foreign() -> BadStore:
-    return BadStore("this database holds tables that are not ours; name an empty one or a store of Stammtisch")
+    return BadStore(
+        "this database holds tables that are not ours; name an empty one or a store of Stammtisch"
+    )

@@ -1,19 +1,21 @@
-"""PostgreSQL: for several processes, and for several machines."""
+"""PostgreSQL: for several processes, on one machine or on many."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, Final, TypeAlias
 
 import asyncpg
+from asyncpg.pool import PoolConnectionProxy
 
+from stammtisch.core.errors import StammtischError
 from stammtisch.store.contract import BadStore, Conflict, Halted, Statement
-from stammtisch.store.migrations import Dialect, Query, upgrade
+from stammtisch.store.migrations import Dialect, upgrade
 
+CONNECTIONS: Final = 16
 PATIENCE: Final = 10.0
 """Seconds after which a server that does not answer counts as lost."""
-CONNECTIONS: Final = 16
 
 DIALECT: Final = Dialect(
     columns="SELECT table_name, column_name FROM information_schema.columns "
@@ -24,17 +26,91 @@ DIALECT: Final = Dialect(
 
 _UPGRADE_LOCK: Final = int.from_bytes(b"stammtis", "big")
 _HALTING: Final = (
-    OSError,  # nobody there, and also what takes too long
+    OSError,  # nobody is there, or the answer takes too long
+    asyncpg.InterfaceError,  # the connection was lost between two statements
     asyncpg.PostgresConnectionError,
-    asyncpg.OperatorInterventionError,  # shutting down, starting up
-    asyncpg.InsufficientResourcesError,  # disk full, too many connections
+    asyncpg.OperatorInterventionError,  # the server stops or starts
+    asyncpg.InsufficientResourcesError,  # the disk is full, or there are too many connections
     asyncpg.TransactionRollbackError,  # a deadlock with somebody else
-    asyncpg.ReadOnlySQLTransactionError,  # no longer the leader
+    asyncpg.ReadOnlySQLTransactionError,  # another server leads now
     asyncpg.PostgresSystemError,
 )
 _REFUSED: Final = (
-    asyncpg.ClientConfigurationError,
+    ValueError,  # not an address
+    OverflowError,  # not a port
     asyncpg.InvalidAuthorizationSpecificationError,
     asyncpg.InvalidCatalogNameError,
     asyncpg.InsufficientPrivilegeError,
 )
+
+_Pool: TypeAlias = "asyncpg.Pool[asyncpg.Record]"
+_Connection: TypeAlias = "PoolConnectionProxy[asyncpg.Record]"
+
+
+async def open_postgres(url: str) -> Postgres:
+    """The store in the database of this address, with today's tables."""
+    pool = await asyncpg.create_pool(
+        url, min_size=0, max_size=CONNECTIONS, timeout=PATIENCE, command_timeout=PATIENCE, reset=_leave
+    )
+    async with AsyncExitStack() as belongings:
+        belongings.push_async_callback(pool.close)
+        await _prepare(pool)
+        belongings.pop_all()
+    return Postgres(pool)
+
+
+class Postgres:
+    """The server as a `Database`. A connection that was lost is made again by the next call."""
+
+    def __init__(self, pool: _Pool) -> None:
+        self._pool = pool
+
+    async def rows(self, sql: str, *args: object) -> list[tuple[Any, ...]]:
+        async with _connection(self._pool) as connection:
+            return [tuple(row) for row in await connection.fetch(sql, *args)]
+
+    async def write(self, *statements: Statement) -> None:
+        async with _connection(self._pool) as connection:
+            if len(statements) == 1:
+                await connection.execute(statements[0].sql, *statements[0].args)
+            else:
+                async with connection.transaction():
+                    for sql, args in statements:
+                        await connection.execute(sql, *args)
+
+    async def close(self) -> None:
+        await self._pool.close()
+
+
+@asynccontextmanager
+async def _connection(pool: _Pool) -> AsyncIterator[_Connection]:
+    """A connection, and what goes wrong with it in our words."""
+    try:
+        async with pool.acquire() as connection:
+            yield connection
+    except asyncpg.UniqueViolationError as error:
+        raise Conflict(str(error)) from error
+    except asyncpg.ClientConfigurationError:
+        raise
+    except _HALTING as error:
+        raise Halted(f"the database does not answer ({error}); what was kept is safe, try again") from error
+
+
+async def _prepare(pool: _Pool) -> None:
+    """Today's tables, made by one process even if several start at once."""
+    try:
+        async with _connection(pool) as connection, connection.transaction():
+            await connection.execute("SELECT pg_advisory_xact_lock($1)", _UPGRADE_LOCK)
+
+            async def query(sql: str) -> list[tuple[Any, ...]]:
+                return [tuple(row) for row in await connection.fetch(sql)]
+
+            await upgrade(query, DIALECT)
+    except StammtischError:
+        raise
+    except _REFUSED as error:
+        raise BadStore(f"the database cannot be used as a store: {error}") from error
+
+
+async def _leave(connection: asyncpg.Connection[asyncpg.Record]) -> None:
+    """Our statements leave nothing behind, which saves a round trip after each of them."""

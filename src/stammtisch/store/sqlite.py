@@ -11,6 +11,7 @@ import asyncio
 import fcntl
 import re
 import sqlite3
+import time
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from functools import lru_cache
@@ -54,17 +55,18 @@ _Done: TypeAlias = tuple[asyncio.Future[None], Exception | None]
 
 async def open_sqlite(path: Path, *, shared: bool) -> SQLite:
     """The store in this file, made if need be; `shared` lets other processes of this machine in."""
-    with ExitStack() as belongings:
-        try:
-            writer = _connected(path, belongings)
-            await stored_version(_query(writer), DIALECT)
-            _lock(path, belongings, shared=shared)
-            await _prepare(writer)
-            reader = _connected(path, belongings)
-            reader.execute("PRAGMA query_only = ON")
-        except (sqlite3.Error, OSError, BadStore) as error:
-            raise BadStore(f"{path} cannot be used as a store: {error}") from error
-        return SQLite(path, writer, reader, belongings.pop_all())
+    belongings = ExitStack()
+    try:
+        writer = _connected(path, belongings)
+        await stored_version(_query(writer), DIALECT)
+        _lock(path, belongings, shared=shared)
+        await _prepare(writer)
+        reader = _connected(path, belongings)
+        reader.execute("PRAGMA query_only = ON")
+    except (sqlite3.Error, OSError, BadStore) as error:
+        belongings.close()
+        raise BadStore(f"{path} cannot be used as a store: {error}") from error
+    return SQLite(path, writer, reader, belongings)
 
 
 class SQLite:
@@ -120,9 +122,11 @@ class _Commits:
         return future
 
     async def close(self) -> None:
-        last = self.put(())
-        self._closed = True
-        await last
+        """Let everybody have their answer, then send the thread home."""
+        with suppress(Halted):
+            last = self.put(())
+            self._closed = True
+            await last
         self._to_disk.put(None)
 
     def _go_on(self) -> None:
@@ -134,7 +138,7 @@ class _Commits:
     def _next_group(self) -> None:
         try:
             self._execute("BEGIN IMMEDIATE")
-        except sqlite3.OperationalError as error:
+        except sqlite3.Error as error:
             self._wait_or_give_up(error)
             return
         group = self._taken()
@@ -149,7 +153,7 @@ class _Commits:
         del self._waiting[:MOST_AT_ONCE]
         return group
 
-    def _wait_or_give_up(self, error: sqlite3.OperationalError) -> None:
+    def _wait_or_give_up(self, error: sqlite3.Error) -> None:
         if _primary(error) == sqlite3.SQLITE_BUSY and self._loop.time() < self._deadline:
             self._loop.call_later(PAUSE, self._next_group)
         else:
@@ -241,13 +245,27 @@ def _lock(path: Path, belongings: ExitStack, *, shared: bool) -> None:
 
 async def _prepare(connection: sqlite3.Connection) -> None:
     """Today's tables in a file that survives a power cut, and from now on no waiting on the loop."""
-    connection.execute("PRAGMA journal_mode = WAL")
+    await _use_wal(connection)
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("BEGIN IMMEDIATE")
     with connection:
         await upgrade(_query(connection), DIALECT)
     connection.execute("PRAGMA busy_timeout = 0")
+
+
+async def _use_wal(connection: sqlite3.Connection) -> None:
+    """The one statement that does not wait by itself for somebody who opens the file at the same time."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if _primary(error) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            await asyncio.sleep(PAUSE)
+        else:
+            return
 
 
 def _query(connection: sqlite3.Connection) -> Query:

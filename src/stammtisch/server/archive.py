@@ -1,0 +1,158 @@
+"""Finished games over HTTP: records to download, replay and share, and their analysis."""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated, Final
+
+import msgspec
+from msgspec import UNSET, Meta
+
+from stammtisch import catalog
+from stammtisch.core.documents import Document
+from stammtisch.play.analysis import Report
+from stammtisch.play.engine import told
+from stammtisch.play.page import page
+from stammtisch.play.record import Record, replay
+from stammtisch.server.errors import UnknownTable
+from stammtisch.server.reports import Status
+from stammtisch.server.security import Budget, TooMany
+from stammtisch.server.web import Answer, Call, Endpoint
+from stammtisch.store.contract import Halted
+
+if TYPE_CHECKING:
+    from stammtisch.server.house import House
+
+BUDGETS: Final = {"analyses": Budget(0.1, 20), "records": Budget(5.0, 100)}
+MOMENTS_AT_MOST: Final = 200
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """One position of a finished game, and what led to it; nothing is hidden any more."""
+
+    position: Document
+    events: list[Document]
+
+
+class MomentsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which part of the game: from that position on, so many."""
+
+    start: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    count: Annotated[int, Meta(ge=1, le=MOMENTS_AT_MOST)] = MOMENTS_AT_MOST
+
+
+class Archive:
+    """Handlers for finished games."""
+
+    def __init__(self, house: House) -> None:
+        self._house: Final = house
+
+    async def record(self, call: Call, _: None) -> Answer:
+        record = await self._record(call)
+        return _file(record.to_json(), f"{record.game}-{call.path['match'][:8]}.json")
+
+    async def moments(self, call: Call, _: None) -> list[Moment]:
+        record = await self._record(call)
+        return await asyncio.to_thread(_moments, record, call.query.start, call.query.count)
+
+    async def _record(self, call: Call) -> Record:
+        self._house.limiter.spend("records", call.address)
+        return await self._house.reports.record(call.path["match"])
+
+    async def analyse(self, call: Call, _: None) -> Status:
+        self._house.limiter.spend("analyses", call.address)
+        return await self._house.reports.start(call.path["match"])
+
+    async def status(self, call: Call, _: None) -> Status:
+        return self._house.reports.status(call.path["match"])
+
+    async def report(self, call: Call, _: None) -> Answer:
+        return Answer(await self._house.reports.report(call.path["match"]))
+
+    async def report_page(self, call: Call, _: None) -> Answer:
+        report = msgspec.json.decode(await self._house.reports.report(call.path["match"]), type=Report)
+        return _file(page(report).encode(), f"{report.game}-{call.path['match'][:8]}.html")
+
+
+def _moments(record: Record, start: int, count: int) -> list[Moment]:
+    game = catalog.game(record.game)
+    return [
+        Moment(game.dump(position.state), told(position.events, UNSET))
+        for position in islice(replay(record), start, start + count)
+    ]
+
+
+def _file(data: bytes, name: str) -> Answer:
+    return Answer(data, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+def endpoints(house: House) -> list[Endpoint]:
+    """Records and analyses."""
+    archive = Archive(house)
+    errors = (UnknownTable, Halted)
+    return [
+        Endpoint(
+            method="GET",
+            path="/api/records/{match}",
+            name="record",
+            summary="The record of a finished game, with all it takes to verify the dice.",
+            handle=archive.record,
+            answer=Record,
+            errors=(*errors, TooMany),
+            tags=("records",),
+        ),
+        Endpoint(
+            method="GET",
+            path="/api/records/{match}/moments",
+            name="moments",
+            summary="The positions of a finished game with what led to each, to walk through it.",
+            handle=archive.moments,
+            query=MomentsQuery,
+            answer=list[Moment],
+            errors=(*errors, TooMany),
+            tags=("records",),
+        ),
+        Endpoint(
+            method="POST",
+            path="/api/records/{match}/analysis",
+            name="start_analysis",
+            summary="Begin the analysis of a finished game, or say how far it is.",
+            handle=archive.analyse,
+            answer=Status,
+            status=202,
+            errors=(*errors, TooMany),
+            tags=("records",),
+        ),
+        Endpoint(
+            method="GET",
+            path="/api/records/{match}/analysis",
+            name="analysis_status",
+            summary="How far the analysis is.",
+            handle=archive.status,
+            answer=Status,
+            errors=errors,
+            tags=("records",),
+        ),
+        Endpoint(
+            method="GET",
+            path="/api/records/{match}/analysis/report",
+            name="analysis_report",
+            summary="The analysis; whoever asks early waits.",
+            handle=archive.report,
+            answer=Report,
+            errors=(*errors, TooMany),
+            tags=("records",),
+        ),
+        Endpoint(
+            method="GET",
+            path="/api/records/{match}/analysis/page",
+            name="analysis_page",
+            summary="The analysis as one self-contained page with charts, to keep.",
+            handle=archive.report_page,
+            answer=bytes,
+            media_type="text/html",
+            errors=(*errors, TooMany),
+            tags=("records",),
+        ),
+    ]

@@ -1,0 +1,240 @@
+"""The running house: the store, the rooms in use, and what goes on while nobody asks."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Coroutine
+from typing import Any, Final, Self
+
+from starlette.routing import WebSocketRoute
+
+from stammtisch.server import accounts, api, archive
+from stammtisch.server.bus import Bus, open_bus
+from stammtisch.server.errors import UnknownTable
+from stammtisch.server.messages import Notice
+from stammtisch.server.metrics import Metrics
+from stammtisch.server.profiles import Profiles
+from stammtisch.server.reports import Reports
+from stammtisch.server.room import Room, Services
+from stammtisch.server.security import Budget, ConnectionLimit, Limiter
+from stammtisch.server.settings import Settings
+from stammtisch.server.socket import Sockets
+from stammtisch.server.table import Table
+from stammtisch.server.web import Endpoint
+from stammtisch.server.workers import Workers
+from stammtisch.store import open_store
+from stammtisch.store.contract import Database, Halted
+from stammtisch.store.log import Log
+
+HOUR: Final = 3600.0
+SWEEP_EVERY: Final = 5.0
+"""Seconds between two looks at idle rooms and overdue clocks."""
+PROBE_EVERY: Final = 0.5
+"""Seconds between two tries to reach a store that is away."""
+
+logger: Final = logging.getLogger(__name__)
+
+
+class House:
+    """Everything that is open while the server runs; used as `async with`."""
+
+    def __init__(self, settings: Settings, metrics: Metrics) -> None:
+        self.settings: Final = settings
+        self.metrics: Final = metrics
+        self.limiter: Final = Limiter(
+            {
+                "new tables": Budget(
+                    settings.most_tables_per_address / HOUR, settings.most_tables_per_address
+                ),
+                **api.BUDGETS,
+                **archive.BUDGETS,
+                **accounts.BUDGETS,
+            }
+        )
+        self.connections: Final = ConnectionLimit(
+            settings.most_connections_per_address, settings.most_connections
+        )
+        self.halted: str | None = None
+        self._rooms: dict[str, asyncio.Task[Room]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._database: Database
+        self._bus: Bus
+        self._workers: Workers
+        self._services: Services
+        self.log: Log
+        self.profiles: Profiles
+        self.reports: Reports
+
+    @property
+    def endpoints(self) -> list[Endpoint]:
+        """What the house answers over HTTP."""
+        return [
+            *api.endpoints(self),
+            *archive.endpoints(self),
+            *accounts.endpoints(lambda: self.profiles, self.limiter),
+        ]
+
+    @property
+    def sockets(self) -> list[WebSocketRoute]:
+        """Where tables are played."""
+        return [WebSocketRoute("/api/tables/{table}/socket", Sockets(self))]
+
+    # Opening and closing
+
+    async def __aenter__(self) -> Self:
+        settings = self.settings
+        self._database = await open_store(settings.store, shared=settings.bus is not None)
+        self._bus = await open_bus(settings.bus, self._bus_changed)
+        self._workers = Workers(settings.workers)
+        self.log, self.profiles = Log(self._database), Profiles(self._database)
+        self.reports = Reports(self.log, self._workers)
+        self._services = Services(
+            log=self.log,
+            bus=self._bus,
+            workers=self._workers,
+            process=secrets.token_hex(8),
+            finished=self._finished,
+            halted=self._store_lost,
+            metrics=self.metrics,
+        )
+        self._start(self._keep_house())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        for task in [*self._tasks]:
+            task.cancel()
+        for room in self.rooms():
+            room.broadcast(Notice(code="closing", message="the server closes; your game is kept"))
+            await room.close()
+        await self._workers.close()
+        await self._bus.close()
+        await self._database.close()
+
+    async def ready(self) -> str | None:
+        """Why nobody should be sent here now; None when all is well."""
+        if self.halted is None:
+            try:
+                await self._database.rows("SELECT 1")
+            except Halted as error:
+                return str(error)
+        return self.halted
+
+    # Rooms
+
+    def rooms(self) -> list[Room]:
+        """Every room that is loaded."""
+        return [
+            task.result()
+            for task in self._rooms.values()
+            if task.done() and not task.cancelled() and not task.exception()
+        ]
+
+    async def room(self, table: str) -> Room:
+        """The room of a table, loaded once for everybody who asks; `UnknownTable` where there is none."""
+        task = self._rooms.get(table)
+        if task is None:
+            task = self._rooms[table] = asyncio.create_task(self._load(table))
+            task.add_done_callback(lambda done: self._forget_failed(table, done))
+        return await asyncio.shield(task)
+
+    async def _load(self, table: str) -> Room:
+        texts = await self.log.read(table)
+        if not texts:
+            raise UnknownTable("there is no such table: check the link, or ask for a new one")
+        room = Room(Table.told(table, texts), self._services)
+        await room.listen()
+        await room.refresh()  # what was written while nobody listened yet
+        await room.go_on()
+        self.metrics.tables_loaded.set(len(self._rooms))
+        return room
+
+    def _forget_failed(self, table: str, task: asyncio.Task[Room]) -> None:
+        if task.cancelled() or task.exception():
+            self._rooms.pop(table, None)
+
+    async def _drop_idle(self) -> None:
+        limit = time.monotonic() - self.settings.idle_minutes * 60
+        for room in self.rooms():
+            if room.idle and room.last_used < limit:
+                self._rooms.pop(room.table.id, None)
+                await room.close()
+        self.metrics.tables_loaded.set(len(self._rooms))
+
+    # What goes on by itself
+
+    async def _keep_house(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP_EVERY)
+            try:
+                await self._drop_idle()
+                for table in await self.log.due(time.time() - SWEEP_EVERY):
+                    await (await self.room(table)).go_on()
+                for room in self.rooms():
+                    await room.heartbeat()
+            except Halted:
+                self._store_lost("the store cannot be reached")
+            except Exception:
+                logger.exception("housekeeping failed")
+
+    def _finished(self, table: Table) -> None:
+        self._start(self._keep_result(table))
+
+    async def _keep_result(self, table: Table) -> None:
+        """The game can be found by its id, and counts for who has a profile; twice is once."""
+        await self.log.keep_match(table.match, table.id, table.terms.game, table.touched)
+        await self.profiles.finished(table)
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            logger.error("a task of the house failed", exc_info=error)
+
+    # Halting and going on
+
+    def _bus_changed(self, up: bool) -> None:
+        if up:
+            self._start(self._go_on())
+        else:
+            self._halt("the processes of this server cannot hear each other; play goes on in a moment")
+
+    def _store_lost(self, why: str) -> None:
+        if self.halted is None:
+            self._halt(f"{why}; play goes on in a moment, and nothing is lost")
+            self._start(self._probe())
+
+    async def _probe(self) -> None:
+        """Ask the store until it answers again."""
+        while True:
+            await asyncio.sleep(PROBE_EVERY)
+            try:
+                await self._database.rows("SELECT 1")
+                await self._go_on()
+            except Halted:
+                continue
+            return
+
+    def _halt(self, why: str) -> None:
+        self.halted = why
+        self._tell_all(Notice(code="halted", message=why))
+
+    async def _go_on(self) -> None:
+        """Every room reads what it may have missed, and play goes on."""
+        for room in self.rooms():
+            await room.refresh()
+        if self._bus.up:
+            self.halted = None
+            self._tell_all(Notice(code="resumed", message="play goes on"))
+            for room in self.rooms():
+                await room.go_on()
+
+    def _tell_all(self, notice: Notice) -> None:
+        for room in self.rooms():
+            room.broadcast(notice)

@@ -1,0 +1,92 @@
+"""uvicorn as the house runs it: one loop, small messages, and an orderly end."""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from stammtisch.server.app import HouseLike
+from stammtisch.server.settings import BadSettings, Settings
+
+MESSAGE_AT_MOST: Final = 8192
+"""Bytes of one message on a socket; a longer one ends the socket with code 1009."""
+
+_PATIENCE = 5  # seconds that requests under way have after a signal
+_SPARE_FILES = 1000
+
+
+class Server(uvicorn.Server):
+    """Says when it accepts connections, and leaves signals to `serve`."""
+
+    def __init__(self, config: uvicorn.Config, opened: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._opened = opened
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._opened()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+def listen(settings: Settings) -> socket.socket:
+    """A socket on the address of the settings, or `BadSettings` where that cannot be had."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    try:
+        return socket.create_server((settings.host, settings.port), family=family, backlog=2048)
+    except OSError as error:
+        why = (error.strerror or str(error)).partition(" (")[0]
+        raise BadSettings([f"cannot listen on {settings.host}, port {settings.port}: {why}"]) from error
+
+
+async def serve(
+    app: ASGIApp, house: HouseLike, settings: Settings, listener: socket.socket, opened: Callable[[], None]
+) -> None:
+    """Keep the house open until SIGTERM or SIGINT; then take nothing new, finish, and close it.
+
+    The house is opened here and not by uvicorn, which would hide from its caller why it failed.
+    """
+    _allow_files(settings.most_connections)
+    server = Server(_configuration(app, settings), opened)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, server.handle_exit, number, None)
+    async with house:
+        await server.serve([listener])
+
+
+def _configuration(app: ASGIApp, settings: Settings) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        http="httptools",
+        ws="websockets-sansio",
+        ws_max_size=MESSAGE_AT_MOST,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        ws_per_message_deflate=False,
+        lifespan="off",
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        forwarded_allow_ips=list(settings.trusted_proxies),
+        server_header=False,
+        timeout_graceful_shutdown=_PATIENCE,
+    )
+
+
+def _allow_files(connections: int) -> None:
+    """Every connection is an open file, of which systems allow few unless asked."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = connections + _SPARE_FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))

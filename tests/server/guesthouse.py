@@ -1,0 +1,112 @@
+"""A house without tables: all that the frame around the real one needs to be tried."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Self
+
+import msgspec
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket
+
+from stammtisch.core.errors import StammtischError
+from stammtisch.server.app import build
+from stammtisch.server.metrics import Metrics
+from stammtisch.server.serving import listen, serve
+from stammtisch.server.settings import Settings
+from stammtisch.server.web import Call, Endpoint
+
+
+class Guest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody who comes in."""
+
+    name: str
+
+
+class Welcome(msgspec.Struct, frozen=True):
+    """What a guest is told."""
+
+    text: str
+    address: str
+
+
+class NotToday(StammtischError):
+    """The house is closed to this guest."""
+
+    code = "not-today"
+
+
+async def greet(call: Call, guest: Guest) -> Welcome:
+    if guest.name == "bug":
+        raise KeyError(guest.name, call.token)
+    if guest.name == "stranger":
+        raise NotToday("come back tomorrow")
+    return Welcome(f"hello {guest.name}", call.address)
+
+
+async def echo(socket: WebSocket) -> None:
+    await socket.accept()
+    while True:
+        text = await socket.receive_text()
+        if text == "bug":
+            raise KeyError(text)
+        await socket.send_text(text)
+
+
+async def shut(socket: WebSocket) -> None:
+    raise NotToday("come back tomorrow")
+
+
+class Guesthouse:
+    def __init__(self) -> None:
+        self.past: list[str] = []
+        self.reason: str | None = None
+        self.metrics = Metrics()
+        self.endpoints = [
+            Endpoint(
+                method="POST",
+                path="/api/rooms/{room}/guests",
+                name="greet",
+                summary="Come in.",
+                handle=greet,
+                body=Guest,
+                answer=Welcome,
+                status=201,
+                errors=(NotToday,),
+                tags=("guests",),
+            )
+        ]
+        self.sockets = [WebSocketRoute("/api/rooms/{room}/socket", echo), WebSocketRoute("/api/shut", shut)]
+
+    async def __aenter__(self) -> Self:
+        self.past.append("opened")
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.past.append("closed")
+
+    async def ready(self) -> str | None:
+        return self.reason
+
+
+@asynccontextmanager
+async def served(house: Guesthouse, settings: Settings | None = None) -> AsyncIterator[str]:
+    """The house behind real uvicorn on a free port, until the block ends; gives host and port."""
+    given = settings or Settings(port=0)
+    accepts = asyncio.Event()
+    with listen(given) as listener:
+        app = build(house.endpoints, house.sockets, given, house, house.metrics)
+        serving = asyncio.create_task(serve(app, house, given, listener, accepts.set))
+        waiting = asyncio.create_task(accepts.wait())
+        await asyncio.wait([serving, waiting], return_when=asyncio.FIRST_COMPLETED)
+        waiting.cancel()
+        try:
+            yield f"127.0.0.1:{listener.getsockname()[1]}"
+        finally:
+            if not serving.done():
+                os.kill(os.getpid(), signal.SIGTERM)
+            await serving

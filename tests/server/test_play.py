@@ -1,0 +1,44 @@
+"""Whole games over real sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from pathlib import Path
+
+import pytest
+
+from stammtisch.play.fairness import verify
+from stammtisch.play.record import read_record
+from tests.server.playing import Door, Guest, open_house
+
+
+def test_two_people_play_a_whole_game_and_can_verify_the_dice(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with open_house(tmp_path) as door:
+            table = await door.table("zock", ["Anna", "free"])
+            token = await door.sit(table["table"], "Ben")
+            async with door.guest(table["table"], table["token"]) as anna, door.guest(table["table"], token) as ben:
+                await asyncio.gather(anna.seed("aa" * 16), ben.seed("bb" * 16))
+                await asyncio.gather(anna.play_on(), ben.play_on())
+                end = await anna.until(lambda news: news["type"] == "table" and news["status"] == "over")
+                assert [seat["seed"] for seat in end["seats"]] == ["aa" * 16, "bb" * 16]
+                assert end["commitment"] == table["commitment"]
+                record = await door.http.get(f"/api/records/{end['match']}")
+            assert verify(read_record(record.content)).result == "right"
+
+    asyncio.run(evening())
+
+
+@pytest.mark.parametrize("game", ["kniffel", "tock", "zock", "zocknroll"])
+def test_every_game_is_played_against_bots(game: str, tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with open_house(tmp_path) as door:
+            table = await door.table(game, ["Anna", "bot:random"])
+            async with door.guest(table["table"], table["token"]) as anna:
+                await anna.seed()
+                luck = random.Random(game)
+                end = await anna.play_on(luck.choice)
+                assert len(end["turn"]["outcome"]["places"]) == 2
+
+    asyncio.run(evening())

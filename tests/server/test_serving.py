@@ -1,0 +1,169 @@
+"""Real uvicorn, as the house runs it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import resource
+import signal
+from typing import Self
+
+import httpx
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from stammtisch.server.serving import MESSAGE_AT_MOST, listen
+from stammtisch.server.settings import BadSettings, Settings
+from tests.server.guesthouse import Guesthouse, served
+
+SOCKET = "/api/rooms/1/socket"
+
+
+async def close_code(socket: ClientConnection) -> int:
+    with pytest.raises(ConnectionClosed) as closed:
+        await socket.recv()
+    assert closed.value.rcvd is not None
+    return closed.value.rcvd.code
+
+
+def test_requests_and_sockets_are_served_on_any_free_port() -> None:
+    async def visit() -> None:
+        async with served(Guesthouse()) as where, httpx.AsyncClient() as client:
+            response = await client.get(f"http://{where}/healthz")
+            assert response.text == "alive\n"
+            assert "server" not in response.headers
+            async with connect(f"ws://{where}{SOCKET}", compression="deflate") as socket:
+                await socket.send("hello")
+                assert await socket.recv() == "hello"
+                assert socket.protocol.extensions == []
+
+    asyncio.run(visit())
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_sockets_with_1012_and_then_closes_the_house(number: signal.Signals) -> None:
+    async def visit(house: Guesthouse) -> None:
+        async with served(house) as where:
+            async with connect(f"ws://{where}{SOCKET}") as socket:
+                os.kill(os.getpid(), number)
+                assert await close_code(socket) == 1012
+            with pytest.raises(httpx.ConnectError):
+                async with httpx.AsyncClient() as client:
+                    await client.get(f"http://{where}/healthz")
+
+    house = Guesthouse()
+    asyncio.run(visit(house))
+    assert house.past == ["opened", "closed"]
+
+
+def test_a_request_under_way_is_answered_before_the_end() -> None:
+    house = Guesthouse()
+
+    async def slowly() -> str | None:
+        os.kill(os.getpid(), signal.SIGTERM)
+        await asyncio.sleep(0.3)
+        return "closing"
+
+    async def visit() -> None:
+        async with served(house) as where, httpx.AsyncClient() as client:
+            assert (await client.get(f"http://{where}/readyz")).status_code == 503
+
+    house.ready = slowly  # type: ignore[method-assign]
+    asyncio.run(visit())
+
+
+def test_a_message_may_be_as_long_as_the_limit_and_not_longer() -> None:
+    async def visit() -> None:
+        async with served(Guesthouse()) as where, connect(f"ws://{where}{SOCKET}") as socket:
+            await socket.send("x" * MESSAGE_AT_MOST)
+            assert len(await socket.recv()) == MESSAGE_AT_MOST
+            await socket.send("x" * (MESSAGE_AT_MOST + 1))
+            assert await close_code(socket) == 1009
+
+    asyncio.run(visit())
+
+
+def test_a_bug_closes_its_own_socket_only() -> None:
+    async def visit() -> None:
+        async with (
+            served(Guesthouse()) as where,
+            connect(f"ws://{where}{SOCKET}") as good,
+            connect(f"ws://{where}{SOCKET}") as bad,
+        ):
+            await bad.send("bug")
+            assert await close_code(bad) == 1011
+            await good.send("hello")
+            assert await good.recv() == "hello"
+
+    asyncio.run(visit())
+
+
+def test_who_is_refused_a_socket_learns_why() -> None:
+    async def visit() -> None:
+        async with served(Guesthouse()) as where:
+            with pytest.raises(InvalidStatus) as refused:
+                await connect(f"ws://{where}/api/shut")
+            assert refused.value.response.status_code == 400
+            assert b'"not-today"' in refused.value.response.body
+            with pytest.raises(InvalidStatus):
+                await connect(f"ws://{where}/api/nowhere")
+
+    asyncio.run(visit())
+
+
+@pytest.mark.parametrize(("trusted", "seen"), [("127.0.0.1", "203.0.113.7"), ("10.0.0.1", "127.0.0.1")])
+def test_only_trusted_proxies_say_whose_request_it_is(trusted: str, seen: str) -> None:
+    async def visit() -> httpx.Response:
+        settings = Settings(port=0, trusted_proxies=(trusted,))
+        async with served(Guesthouse(), settings) as where, httpx.AsyncClient() as client:
+            return await client.post(
+                f"http://{where}/api/rooms/1/guests",
+                json={"name": "Ada"},
+                headers={"X-Forwarded-For": "198.51.100.1, 203.0.113.7", "X-Forwarded-Proto": "https"},
+            )
+
+    response = asyncio.run(visit())
+    assert response.json()["address"] == seen
+    assert ("strict-transport-security" in response.headers) is (seen != "127.0.0.1")
+
+
+def test_a_port_that_is_taken_is_refused_in_a_sentence() -> None:
+    with listen(Settings(port=0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(
+            BadSettings, match=f"cannot listen on 127.0.0.1, port {port}: Address already in use$"
+        ):
+            listen(Settings(port=port))
+
+
+def test_a_host_that_is_none_is_refused_in_a_sentence() -> None:
+    with pytest.raises(BadSettings, match=r"cannot listen on host\.invalid, port 8765: "):
+        listen(Settings(host="host.invalid"))
+
+
+def test_why_a_house_does_not_open_reaches_whoever_opens_it() -> None:
+    class Ruin(Guesthouse):
+        async def __aenter__(self) -> Self:
+            raise BadSettings(["the store is from a newer version"])
+
+    async def visit() -> None:
+        async with served(Ruin()):
+            pass
+
+    with pytest.raises(BadSettings, match="newer version"):
+        asyncio.run(visit())
+
+
+def test_as_many_files_may_be_open_as_connections_are_allowed() -> None:
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+
+    async def visit() -> None:
+        async with served(Guesthouse(), Settings(port=0, most_connections=1000)):
+            assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == min(2000, before[1])
+
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (512, before[1]))
+        asyncio.run(visit())
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)

