@@ -121,16 +121,16 @@ def nats() -> Iterator[Server]:
 
 
 def fresh_database(server: Server) -> str:
-    """The address of a new, empty database on this PostgreSQL server."""
+    """The address of a place on this PostgreSQL server that is still empty: a schema of its own."""
     name = f"t{uuid4().hex}"
 
     async def create() -> None:
         connection = await asyncpg.connect(server.url)
-        await connection.execute(f"CREATE DATABASE {name}")
+        await connection.execute(f"CREATE SCHEMA {name}")
         await connection.close()
 
     asyncio.run(create())
-    return server.url.removesuffix("/postgres") + f"/{name}"
+    return f"{server.url}?search_path={name}"
 
 
 def _running(server: Server) -> Iterator[Server]:

@@ -63,7 +63,9 @@ class Door:
         return str(answer["token"])
 
     @asynccontextmanager
-    async def guest(self, table: str, token: str | None = None, after: int | None = None) -> AsyncIterator[Guest]:
+    async def guest(
+        self, table: str, token: str | None = None, after: int | None = None
+    ) -> AsyncIterator[Guest]:
         """Somebody's socket to a table."""
         query = "" if after is None else f"?after={after}"
         headers = {"Authorization": f"Bearer {token}"} if token else {}
@@ -143,7 +145,9 @@ class Guest:
             if turn["kind"] == "chance" and turn["seat"] == position["seat"]:
                 await self.say("throw", at=position["at"], seat=position["seat"])
             elif position["moves"]:
-                await self.say("move", at=position["at"], seat=position["seat"], move=choose(position["moves"]))
+                await self.say(
+                    "move", at=position["at"], seat=position["seat"], move=choose(position["moves"])
+                )
             else:
                 continue
             break

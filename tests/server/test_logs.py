@@ -30,7 +30,7 @@ def _logging_as_it_was() -> Iterator[None]:
 
 def fail() -> None:
     try:
-        _ = {}[UNTOLD]
+        _ = dict[str, str]()[UNTOLD]
     except KeyError as error:
         raise ValueError(f"not {UNTOLD}") from error
 

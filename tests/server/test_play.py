@@ -10,7 +10,7 @@ import pytest
 
 from stammtisch.play.fairness import verify
 from stammtisch.play.record import read_record
-from tests.server.playing import Door, Guest, open_house
+from tests.server.playing import open_house
 
 
 def test_two_people_play_a_whole_game_and_can_verify_the_dice(tmp_path: Path) -> None:
@@ -18,7 +18,10 @@ def test_two_people_play_a_whole_game_and_can_verify_the_dice(tmp_path: Path) ->
         async with open_house(tmp_path) as door:
             table = await door.table("zock", ["Anna", "free"])
             token = await door.sit(table["table"], "Ben")
-            async with door.guest(table["table"], table["token"]) as anna, door.guest(table["table"], token) as ben:
+            async with (
+                door.guest(table["table"], table["token"]) as anna,
+                door.guest(table["table"], token) as ben,
+            ):
                 await asyncio.gather(anna.seed("aa" * 16), ben.seed("bb" * 16))
                 await asyncio.gather(anna.play_on(), ben.play_on())
                 end = await anna.until(lambda news: news["type"] == "table" and news["status"] == "over")

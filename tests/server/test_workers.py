@@ -49,7 +49,7 @@ def record(game: str) -> Record:
 
 def new(game: str) -> Match:
     rules = catalog.game(game)
-    players = rules.players[-1]
+    players = rules.players[0]
     return Match.new(rules, players, None, [f"player {seat}" for seat in range(players)], "workers")
 
 
@@ -92,6 +92,11 @@ def pids(workers: Workers) -> list[int]:
     return [worker._running.process.pid for worker in workers._workers if worker._running]
 
 
+def kill_all(workers: Workers) -> None:
+    for pid in pids(workers):
+        os.kill(pid, signal.SIGKILL)
+
+
 def alive(pid: int) -> bool:
     try:
         os.kill(pid, 0)
@@ -104,6 +109,10 @@ async def until(true: Callable[[], object]) -> None:
     async with asyncio.timeout(30):
         while not true():
             await asyncio.sleep(0.005)
+
+
+def indifferent(done: int, of: int) -> None:
+    """Does not care how far it is."""
 
 
 class Analysing:
@@ -186,7 +195,7 @@ def test_a_worker_killed_while_thinking_is_replaced_and_the_move_still_comes(
     async def work(workers: Workers) -> None:
         thinking = asyncio.create_task(there(workers, "tock", "strong"))
         await until(lambda: pids(workers))
-        os.kill(*pids(workers), signal.SIGKILL)
+        kill_all(workers)
         assert await thinking == here("tock", "strong")
 
     employ(work)
@@ -259,18 +268,18 @@ def test_what_cannot_be_judged_is_refused() -> None:
         with pytest.raises(BadRequest, match="goal is 'glory'"):
             await workers.judge("zock", *position("zock"), "glory")
         with pytest.raises(BadRequest, match="bad record"):
-            await workers.analyse(b"{}", lambda done, of: None)
+            await workers.analyse(b"{}", indifferent)
 
     employ(work)
 
 
 def test_a_mistake_of_ours_is_logged_and_ends_nothing(caplog: pytest.LogCaptureFixture) -> None:
     async def work(workers: Workers) -> None:
-        view, _ = position("zock")
+        view, _ = position("tock")
         await there(workers, "zock", "random")
         before = pids(workers)
         with pytest.raises(Failed) as failed:
-            await workers.judge("zock", view, 17, None)
+            await workers.judge("tock", view, 17, None)
         assert failed.value.code == "internal"
         assert await there(workers, "zock", "random") == here("zock", "random")
         assert pids(workers) == before
@@ -310,7 +319,7 @@ def test_an_analysis_whose_worker_is_killed_begins_again() -> None:
     async def work(workers: Workers) -> None:
         analysing = Analysing(workers)
         await until(lambda: analysing.heard)
-        os.kill(*pids(workers), signal.SIGKILL)
+        kill_all(workers)
         await until(lambda: [done for done, _ in analysing.heard].count(0) == 2)
         await analysing.stop()
 

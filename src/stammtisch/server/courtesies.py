@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from stammtisch.core.event import UNKNOWN
+from stammtisch.core.event import UNKNOWN, Events
 from stammtisch.core.turn import Seat
 from stammtisch.core.value import Value
 from stammtisch.server.errors import TableError
@@ -18,15 +18,20 @@ def back_to(table: Table, own: Collection[Seat]) -> int:
         raise TableError("you have made no move that could be taken back")
     state = table.start()
     for number, (seat, text) in enumerate(table.steps):
-        after, _ = table.advance(state, seat, text)
-        if number >= start and (seat is None or _shows(table, state, after)):
+        after, events = table.advance(state, seat, text)
+        if number >= start and (seat is None or _told(seat, events) or _shown(table, state, after)):
             raise TableError("too late to take it back: a throw, a card or a hand has been shown since")
         state = after
     return start
 
 
-def _shows(table: Table, before: Value, after: Value) -> bool:
-    """Whether anybody, spectators included, knows more of what was hidden."""
+def _told(actor: Seat, events: Events) -> bool:
+    """Whether a secret was told to somebody else, such as a card to the one who gets it."""
+    return any(event.known_to is not None and {*event.known_to} - {actor} for event in events)
+
+
+def _shown(table: Table, before: Value, after: Value) -> bool:
+    """Whether less is hidden from anybody, spectators included."""
     onlookers = [None, *range(table.terms.players)] if table.secretive else []
     view = table.game.view
     return any(_hidden(view(after, seat)) < _hidden(view(before, seat)) for seat in onlookers)

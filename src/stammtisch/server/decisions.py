@@ -53,8 +53,8 @@ def _throw(table: Table, caller: Caller, message: said.Throw) -> Entries:
     turn = table.turn
     if not isinstance(turn, Throw):
         raise _late(table, message.at, "there is nothing to throw now")
-    _thrower(table, caller, turn.seat, message.seat)
     _check_fresh(table, message.at, table.at)
+    _check_thrower(table, caller, turn.seat, message.seat)
     if table.terms.real_dice and message.outcome is None:
         raise BadRequest("real dice are thrown at this table: say what fell as outcome")
     if not table.terms.real_dice and message.outcome is not None:
@@ -63,7 +63,7 @@ def _throw(table: Table, caller: Caller, message: said.Throw) -> Entries:
     return [log.Step(t=caller.now, text=text)]
 
 
-def _thrower(table: Table, caller: Caller, thrower: Seat | None, seat: Seat | None) -> None:
+def _check_thrower(table: Table, caller: Caller, thrower: Seat | None, seat: Seat | None) -> None:
     """Who throws is whose hand it is; what bots and the table throw, anybody may type in."""
     own = table.seats_of(caller.person)
     if thrower in own and seat in (None, thrower):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from typing import ClassVar, Final, NamedTuple
 from unicodedata import normalize
 
@@ -13,10 +12,9 @@ import msgspec
 
 from stammtisch.core.documents import shown
 from stammtisch.core.errors import StammtischError
-from stammtisch.core.turn import Outcome, Over, Seat
 from stammtisch.server.founding import LONGEST_NAME
 from stammtisch.server.passwords import Passwords, fresh_recovery, kept_recovery, recovers
-from stammtisch.server.ratings import FRESH, Rating, changes, owners, rated_seats
+from stammtisch.server.results import Played, Results, Standing
 from stammtisch.server.table import Table
 from stammtisch.server.tokens import fresh_token, hashed
 from stammtisch.store.contract import Conflict, Database, Statement
@@ -70,68 +68,13 @@ class Welcome(NamedTuple):
     recovery: str | None
 
 
-class Played(msgspec.Struct, frozen=True):
-    """One seat in one finished game; `match` is the id of its record, `ended` in seconds since 1970."""
-
-    match: str
-    table: str
-    game: str
-    players: int
-    seat: Seat
-    place: int
-    score: int
-    won: bool
-    rated: bool
-    ended: float
-
-
-class Standing(msgspec.Struct, frozen=True):
-    """A rating: the strength almost certainly there, by which leaderboards go, and what it is made of."""
-
-    rating: float
-    mu: float
-    sigma: float
-    games: int
-
-
-class Statistic(msgspec.Struct, frozen=True):
-    """How the games of one kind went; without rated ones there is no rating."""
-
-    game: str
-    players: int
-    games: int
-    wins: int
-    mean_place: float
-    mean_score: float
-    best_score: int
-    rating: Standing | None
-
-
-class Leader(msgspec.Struct, frozen=True):
-    """A line of a leaderboard."""
-
-    name: str
-    rating: float
-    games: int
-
-
-class RatingOf(msgspec.Struct, frozen=True):
-    """A rating and the kind of games it is for."""
-
-    game: str
-    players: int
-    rating: Standing
-
-
 class Everything(msgspec.Struct, frozen=True):
-    """All that is kept about a profile; of its secrets only that they are there."""
+    """All that is kept about a profile. Secrets cannot be told; of sessions it is known when they end."""
 
-    name: str
-    created: float
-    password: bool
-    sessions_until: list[float]
+    profile: Profile
+    sessions: list[float]
     results: list[Played]
-    ratings: list[RatingOf]
+    ratings: list[Standing]
 
 
 class _Kept(NamedTuple):
@@ -148,6 +91,8 @@ class _Kept(NamedTuple):
         return Profile(self.id, self.name, self.created, self.password is not None)
 
 
+_BY_ID: Final = "SELECT id, name, created, password, recovery FROM profiles WHERE id = $1"
+_BY_NAME: Final = "SELECT id, name, created, password, recovery FROM profiles WHERE name_key = $1"
 _NOBODY: Final = _Kept("", "", 0.0, None, "")
 
 
@@ -158,6 +103,7 @@ class Profiles:
         self._database: Final = database
         self._clock: Final = clock
         self._passwords: Final = Passwords()
+        self.results: Final = Results(database)
 
     # Coming and going
 
@@ -177,7 +123,7 @@ class Profiles:
 
     async def sign_in(self, name: str, secret: str) -> Welcome:
         """A session by password or recovery code; a code is good for once, and a new one comes with it."""
-        kept = await self._kept("name_key = $1", _key(name)) if _is_name(name) else _NOBODY
+        kept = await self._kept(_BY_NAME, _key(name)) if _is_name(name) else _NOBODY
         proved, recovery = await self._proved(kept, secret)
         token = fresh_token()
         expired = Statement(
@@ -226,7 +172,7 @@ class Profiles:
 
         Returns the new recovery code where the old one was used.
         """
-        kept = await self._kept("id = $1", profile.id)
+        kept = await self._kept(_BY_ID, profile.id)
         proved, recovery = await self._proved(kept, secret)
         changed = proved._replace(password=await self._passwords.kept(new))
         others = Statement(
@@ -237,7 +183,7 @@ class Profiles:
 
     async def new_recovery(self, profile: Profile, secret: str | None) -> str:
         """A new recovery code; who has a password, or still the old code, proves it."""
-        kept = await self._kept("id = $1", profile.id)
+        kept = await self._kept(_BY_ID, profile.id)
         if secret is not None or kept.password is not None:
             await self._proved(kept, secret or "")
         recovery = fresh_recovery()
@@ -263,19 +209,75 @@ class Profiles:
         sessions = await self._database.rows(
             "SELECT until FROM sessions WHERE profile = $1 ORDER BY until", profile.id
         )
-        ratings = await self._database.rows(
-            "SELECT game, players, mu, sigma, games FROM ratings WHERE profile = $1 ORDER BY game, players",
-            profile.id,
-        )
         return Everything(
-            name=profile.name,
-            created=profile.created,
-            password=profile.password,
-            sessions_until=[until for (until,) in sessions],
-            results=await self.history(profile),
-            ratings=[RatingOf(game, players, _standing(*rating)) for game, players, *rating in ratings],
+            profile=profile,
+            sessions=[until for (until,) in sessions],
+            results=await self.results.history(profile.id),
+            ratings=await self.results.standings(profile.id),
         )
 
-    async def history(
-        self, profile: Profile, limit: int | None = None, before: float | None = None
-    ) -> list[Played]: ...
+    async def finished(self, table: Table) -> None:
+        """Keep the results of the game that has ended at this table; twice is once."""
+        await self.results.finished(table)
+
+    # Secrets
+
+    async def _kept(self, sql: str, key: str) -> _Kept:
+        rows = await self._database.rows(sql, key)
+        return _Kept(*rows[0]) if rows else _NOBODY
+
+    async def _proved(self, kept: _Kept, secret: str) -> tuple[_Kept, str | None]:
+        """The profile after the proof: a recovery code that was used is replaced, by the one returned.
+
+        Whether there is such a profile cannot be told by the time it takes.
+        """
+        if await self._passwords.fits(secret, kept.password):
+            return kept, None
+        if not recovers(secret, kept.recovery):
+            raise BadPassword("that is neither the password nor the recovery code of this profile")
+        recovery = fresh_recovery()
+        return kept._replace(recovery=kept_recovery(recovery)), recovery
+
+    async def _change(self, old: _Kept, new: _Kept, *others: Statement) -> None:
+        """Replace the secrets, unless somebody did since they were looked at: then `BadPassword`."""
+        await self._database.write(
+            Statement(
+                "UPDATE profiles SET password = $4, recovery = $5 "
+                "WHERE id = $1 AND COALESCE(password, '') = $2 AND recovery = $3",
+                (old.id, old.password or "", old.recovery, new.password, new.recovery),
+            ),
+            *others,
+        )
+        kept = await self._kept(_BY_ID, old.id)
+        if (kept.password, kept.recovery) != (new.password, new.recovery):
+            raise BadPassword("the password or the recovery code has just been changed: try again")
+
+    def _new_session(self, kept: _Kept, token: str) -> Statement:
+        """A session of the profile, if these are its secrets."""
+        return Statement(
+            "INSERT INTO sessions (hash, profile, until) SELECT $4, id, $5 FROM profiles "
+            "WHERE id = $1 AND COALESCE(password, '') = $2 AND recovery = $3",
+            (kept.id, kept.password or "", kept.recovery, hashed(token), self._clock() + SESSION_LASTS),
+        )
+
+    async def _named(self, name: str, *statements: Statement) -> None:
+        try:
+            await self._database.write(*statements)
+        except Conflict:
+            raise NameTaken(f"somebody is called {shown(name)} already: choose another name") from None
+
+
+def _is_name(name: str) -> bool:
+    return name.isprintable() and 0 < len(name.strip()) <= LONGEST_NAME
+
+
+def _checked(name: str) -> str:
+    """The name as it is shown, or `BadName`."""
+    if not _is_name(name):
+        raise BadName(f"a name is 1 to {LONGEST_NAME} printable characters, not {shown(name)}")
+    return name.strip()
+
+
+def _key(name: str) -> str:
+    """What two names have in common that look alike: capitals, composed letters and spaces aside."""
+    return " ".join(normalize("NFKC", normalize("NFKC", name).casefold()).split())

@@ -52,7 +52,9 @@ def changes(ratings: Sequence[Rating], places: Sequence[int]) -> list[Change]:
 
 def owners(table: Table) -> dict[Seat, str]:
     """The profile of every seat whose owner has one."""
-    profiles = [None if chair.sitter is None else table.people[chair.sitter].profile for chair in table.chairs]
+    profiles = [
+        None if chair.sitter is None else table.people[chair.sitter].profile for chair in table.chairs
+    ]
     return {seat: profile for seat, profile in enumerate(profiles) if profile is not None}
 
 

@@ -28,6 +28,7 @@ _UPGRADE_LOCK: Final = int.from_bytes(b"stammtis", "big")
 _HALTING: Final = (
     OSError,  # nobody is there, or the answer takes too long
     asyncpg.InterfaceError,  # the connection was lost between two statements
+    asyncpg.InternalClientError,  # it is being lost: the server has said good-bye to a silent line
     asyncpg.PostgresConnectionError,
     asyncpg.OperatorInterventionError,  # the server stops or starts
     asyncpg.InsufficientResourcesError,  # the disk is full, or there are too many connections

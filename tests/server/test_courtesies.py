@@ -1,0 +1,420 @@
+"""Votes, take-backs, leavers, clocks and talk, decided on tables without any socket."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from stammtisch.core.errors import IllegalMove, NotYourTurn, StammtischError
+from stammtisch.core.turn import Choose, Over, Throw
+from stammtisch.server import entries as log
+from stammtisch.server import messages as said
+from stammtisch.server.decisions import Caller, bot_played, decide, due, times_up
+from stammtisch.server.entries import written
+from stammtisch.server.errors import Hushed, NotSeated, SeatTaken, Stale, TableError, TableOver
+from stammtisch.server.founding import (
+    Free,
+    Here,
+    NewGuests,
+    NewTable,
+    OfBot,
+    founded,
+    redeemed,
+    seated,
+    ticketed,
+)
+from stammtisch.server.table import Table
+
+
+class Evening:
+    """A table whose time is set by hand."""
+
+    def __init__(self, game: str, *names: str, **terms: Any) -> None:
+        self.now = 1000.0
+        self.texts: list[str] = []
+        self.table = Table("evening")
+        places = [OfBot(name[4:]) if name.startswith("bot:") else Free() for name in names]
+        wish = NewTable(game=game, seats=[*places], **terms)
+        self._apply(founded(wish, "code", 120, "", None, self.now))
+        for seat, name in enumerate(names):
+            if not name.startswith("bot:"):
+                guests = NewGuests(names=[name], seats=[seat])
+                self._apply(seated(self.table, guests, f"key of {name}", None, self.now))
+
+    def _apply(self, entries: list[Any]) -> None:
+        for entry in entries:
+            self.texts.append(written(entry))
+            self.table.apply(entry)
+        while (entry := due(self.table, self.now)) is not None:
+            self.texts.append(written(entry))
+            self.table.apply(entry)
+
+    def say(self, sitter: int | None, message: said.AnyMessage) -> None:
+        present = self.table.players
+        draft = self.table.fork()
+        entries = decide(draft, Caller(sitter, self.now, present), message)
+        for entry in entries:
+            draft.apply(entry)
+        self._apply(entries)
+
+    def begin(self) -> Evening:
+        for sitter in range(len(self.table.people)):
+            self.say(sitter, said.Seed(seed="0" * 16))
+        return self
+
+    def sitter(self, seat: int) -> int:
+        sitter = self.table.chairs[seat].sitter
+        assert sitter is not None
+        return sitter
+
+    def step(self, which: int = 0) -> None:
+        """Whoever is to act throws, or plays one of the listed moves."""
+        turn = self.table.turn
+        if isinstance(turn, Throw):
+            assert turn.seat is not None
+            self.say(self.sitter(turn.seat), said.Throw(at=self.table.at))
+        else:
+            assert isinstance(turn, Choose)
+            seat = turn.seats[0]
+            move = self.table.game.moves(self.table.state, seat)[which]
+            self.say(self.sitter(seat), said.Move(at=self.table.at, seat=seat, move=str(move)))
+
+    def until_choice(self) -> int:
+        """Throws until somebody is to decide; that seat."""
+        while isinstance(self.table.turn, Throw):
+            self.step()
+        assert isinstance(self.table.turn, Choose)
+        return self.table.turn.seats[0]
+
+    def to_the_end(self) -> None:
+        while not isinstance(self.table.turn, Over):
+            self.step()
+
+
+def refused(
+    kind: type[StammtischError], evening: Evening, sitter: int | None, message: said.AnyMessage
+) -> None:
+    before = evening.table.n
+    with pytest.raises(kind):
+        evening.say(sitter, message)
+    assert evening.table.n == before
+
+
+def test_the_game_begins_when_every_device_has_added_its_seed() -> None:
+    evening = Evening("zock", "Anna", "Ben")
+    evening.say(0, said.Seed(seed="a" * 16))
+    assert evening.table.status == "open"
+    evening.say(1, said.Seed(seed="b" * 16))
+    assert evening.table.status == "playing"
+    refused(TableError, evening, 1, said.Seed(seed="c" * 16))
+
+
+def test_the_log_gives_the_same_table_again() -> None:
+    evening = Evening("zock", "Anna", "Ben").begin()
+    evening.to_the_end()
+    again = Table.told("evening", evening.texts)
+    assert again.record() == evening.table.record()
+    assert again.finished == evening.table.finished
+    assert again.n == evening.table.n
+
+
+def test_a_double_click_plays_once() -> None:
+    evening = Evening("zock", "Anna", "Ben").begin()
+    seat = evening.until_choice()
+    move = str(evening.table.game.moves(evening.table.state, seat)[0])
+    message = said.Move(at=evening.table.at, move=move)
+    evening.say(evening.sitter(seat), message)
+    refused(Stale, evening, evening.sitter(seat), message)
+
+
+def test_a_throw_made_twice_falls_once() -> None:
+    evening = Evening("zock", "Anna", "Ben").begin()
+    message = said.Throw(at=evening.table.at)
+    evening.say(0, message)
+    refused(Stale, evening, 0, message)
+
+
+def test_nobody_moves_or_throws_for_another() -> None:
+    evening = Evening("zock", "Anna", "Ben").begin()
+    refused(NotYourTurn, evening, 1, said.Throw(at=evening.table.at))
+    seat = evening.until_choice()
+    other = evening.sitter(1 - seat)
+    move = str(evening.table.game.moves(evening.table.state, seat)[0])
+    refused(NotSeated, evening, other, said.Move(at=evening.table.at, seat=seat, move=move))
+    refused(NotYourTurn, evening, other, said.Move(at=evening.table.at, move=move))
+    refused(NotSeated, evening, None, said.Move(at=evening.table.at, move=move))
+
+
+def test_an_illegal_move_leaves_the_table_as_it_was() -> None:
+    evening = Evening("zock", "Anna", "Ben").begin()
+    seat = evening.until_choice()
+    legal = {str(move) for move in evening.table.game.moves(evening.table.state, seat)}
+    illegal = next(str(field) for field in range(1, 10) if str(field) not in legal)
+    refused(IllegalMove, evening, evening.sitter(seat), said.Move(at=evening.table.at, move=illegal))
+
+
+def test_cards_are_passed_at_once_by_everybody_without_getting_stale() -> None:
+    evening = Evening("tock", "Anna", "Ben", "Cleo", "Dora").begin()
+    evening.until_choice()
+    at = evening.table.at
+    for seat in range(4):
+        move = str(evening.table.game.moves(evening.table.state, seat)[0])
+        evening.say(evening.sitter(seat), said.Move(at=at, move=move))
+    refused(Stale, evening, 0, said.Move(at=at, move="give 5H"))
+
+
+# Taking back
+
+
+def test_a_move_is_taken_back_when_everybody_agrees() -> None:
+    evening = Evening("kniffel", "Anna", "Ben").begin()
+    seat = evening.until_choice()
+    before = evening.table.state
+    moves = [str(move) for move in evening.table.game.moves(evening.table.state, seat)]
+    score = next(move for move in moves if move.startswith("score"))
+    evening.say(evening.sitter(seat), said.Move(at=evening.table.at, move=score))
+    evening.say(evening.sitter(seat), said.Ask(vote="takeback"))
+    assert evening.table.state != before
+    evening.say(evening.sitter(1 - seat), said.Answer(yes=True))
+    assert evening.table.state == before
+    assert Table.told("evening", evening.texts).state == before
+
+
+def test_one_no_keeps_the_move() -> None:
+    evening = Evening("kniffel", "Anna", "Ben", "Cleo").begin()
+    seat = evening.until_choice()
+    score = next(
+        str(move) for move in evening.table.game.moves(evening.table.state, seat) if "score" in str(move)
+    )
+    evening.say(evening.sitter(seat), said.Move(at=evening.table.at, move=score))
+    after = evening.table.state
+    others = [sitter for sitter in range(3) if sitter != evening.sitter(seat)]
+    evening.say(evening.sitter(seat), said.Ask(vote="takeback"))
+    evening.say(others[0], said.Answer(yes=True))
+    evening.say(others[1], said.Answer(yes=False))
+    assert evening.table.state == after
+    assert evening.table.vote is None
+
+
+def test_after_a_throw_nothing_is_taken_back() -> None:
+    evening = Evening("kniffel", "Anna", "Ben").begin()
+    seat = evening.until_choice()
+    score = next(
+        str(move) for move in evening.table.game.moves(evening.table.state, seat) if "score" in str(move)
+    )
+    evening.say(evening.sitter(seat), said.Move(at=evening.table.at, move=score))
+    evening.step()
+    refused(TableError, evening, evening.sitter(seat), said.Ask(vote="takeback"))
+
+
+def test_a_card_that_was_shown_is_not_taken_back_but_one_passed_face_down_is() -> None:
+    evening = Evening("tock", "Anna", "Ben", "Cleo", "Dora").begin()
+    evening.until_choice()
+    given = str(evening.table.game.moves(evening.table.state, 0)[0])
+    evening.say(0, said.Move(at=evening.table.at, move=given))
+    evening.say(0, said.Ask(vote="takeback"))
+    for sitter in (1, 2, 3):
+        evening.say(sitter, said.Answer(yes=True))
+    assert 0 in evening.table.asked
+    for seat in range(4):
+        move = str(evening.table.game.moves(evening.table.state, seat)[0])
+        evening.say(seat, said.Move(at=evening.table.at, seat=seat, move=move))
+    refused(TableError, evening, 3, said.Ask(vote="takeback"))
+    player = evening.until_choice()
+    evening.step()
+    refused(TableError, evening, player, said.Ask(vote="takeback"))
+
+
+# Leaving, clocks, votes
+
+
+def test_when_time_is_up_a_bot_plays_on_and_the_owner_can_come_back() -> None:
+    evening = Evening("zock", "Anna", "Ben", clock=log.Clock(move=30, reserve=10)).begin()
+    thrower = next(iter(evening.table.asked))
+    assert evening.table.deadline(thrower) == 1040.0
+    assert times_up(evening.table, 1039.0, ()) == []
+    evening.now = 1041.0
+    evening._apply(times_up(evening.table, evening.now, ()))
+    assert evening.table.chairs[thrower].stand_in == "time"
+    evening.say(evening.sitter(thrower), said.Back())
+    assert evening.table.chairs[thrower].stand_in is None
+
+
+def test_the_reserve_is_used_up_only_by_what_a_move_takes_too_long() -> None:
+    evening = Evening("zock", "Anna", "Ben", clock=log.Clock(move=30, reserve=100)).begin()
+    evening.now = 1020.0
+    evening.step()
+    assert evening.table.reserve == (100, 100)
+    evening.now = 1060.0
+    evening.step()
+    assert evening.table.reserve == (100, 90)
+
+
+def test_clocks_stand_still_in_a_pause() -> None:
+    evening = Evening("zock", "Anna", "Ben", clock=log.Clock(move=30)).begin()
+    evening.now = 1010.0
+    evening.say(0, said.Ask(vote="pause"))
+    evening.say(1, said.Answer(yes=True))
+    assert evening.table.wake is None
+    refused(TableError, evening, 0, said.Throw(at=evening.table.at))
+    evening.now = 5000.0
+    evening.say(1, said.Resume())
+    assert evening.table.wake == 5020.0
+
+
+def test_who_leaves_is_replaced_and_may_come_back() -> None:
+    evening = Evening("zock", "Anna", "Ben").begin()
+    evening.say(1, said.Leave())
+    assert evening.table.chairs[1].stand_in == "left"
+    evening.say(1, said.Back())
+    refused(TableError, evening, 1, said.Back())
+
+
+def test_who_leaves_before_the_game_frees_the_seat() -> None:
+    evening = Evening("zock", "Anna", "Ben")
+    evening.say(1, said.Leave())
+    assert evening.table.free == [1]
+
+
+def test_a_seat_is_handed_to_a_bot_by_most_of_the_others() -> None:
+    evening = Evening("kniffel", "Anna", "Ben", "Cleo", "Dora").begin()
+    evening.say(0, said.Ask(vote="handover", seat=3))
+    assert evening.table.chairs[3].stand_in is None
+    evening.say(1, said.Answer(yes=True))
+    assert evening.table.chairs[3].stand_in == "vote"
+    refused(SeatTaken, evening, 0, said.Ask(vote="handover", seat=3))
+
+
+def test_a_bot_moves_only_where_it_still_is_to_choose() -> None:
+    evening = Evening("zock", "Anna", "bot:random").begin()
+    while not (isinstance(evening.table.turn, Choose) and evening.table.turn.seats == (1,)):
+        evening.step()
+    move = str(evening.table.game.moves(evening.table.state, 1)[0])
+    assert bot_played(evening.table, 1, evening.table.at - 1, move, evening.now) == []
+    assert bot_played(evening.table, 0, evening.table.at, move, evening.now) == []
+    evening._apply(bot_played(evening.table, 1, evening.table.at, move, evening.now))
+    assert evening.table.steps[-1][0] in (1, None)
+
+
+def test_free_seats_are_filled_with_bots_on_request() -> None:
+    evening = Evening("zock", "Anna", "bot:easy", public=True)
+    lonely = Evening("kniffel", "Anna", "Ben", "Cleo")
+    lonely.say(2, said.Leave())
+    lonely.say(0, said.Start())
+    assert lonely.table.chairs[2].bot == "medium"
+    assert evening.table.free == []
+
+
+# Rematch
+
+
+def test_a_rematch_turns_the_seats_and_has_dice_of_its_own() -> None:
+    evening = Evening("zock", "Anna", "Ben").begin()
+    refused(TableError, evening, 0, said.Ask(vote="rematch"))
+    evening.to_the_end()
+    first = evening.table.fair(revealed=True)
+    refused(TableOver, evening, 0, said.Throw(at=evening.table.at))
+    evening.say(0, said.Ask(vote="rematch"))
+    evening.say(1, said.Answer(yes=True))
+    assert evening.table.names == ("Ben", "Anna")
+    assert evening.table.status == "open"
+    second = evening.table.fair(revealed=True)
+    assert first is not None
+    assert second is not None
+    assert first.commitment != second.commitment
+    evening.begin()
+    assert evening.table.status == "playing"
+
+
+# Talk
+
+
+def test_partners_say_only_set_phrases_while_cards_are_held() -> None:
+    evening = Evening("tock", "Anna", "Ben", "Cleo", "Dora")
+    evening.say(0, said.Say(text="hello"))
+    evening.begin()
+    evening.until_choice()
+    with pytest.raises(Hushed, match="T10"):
+        evening.say(0, said.Say(text="I have a joker"))
+    evening.say(0, said.Nod(phrase="well-played"))
+    assert [said_.text or said_.phrase for _, said_ in evening.table.talk] == ["hello", "well-played"]
+
+
+def test_free_players_may_talk() -> None:
+    evening = Evening("tock", "Anna", "Ben", "Cleo").begin()
+    evening.say(0, said.Say(text="I have a joker"))
+    assert len(evening.table.talk) == 1
+
+
+def test_control_characters_are_not_said() -> None:
+    evening = Evening("zock", "Anna", "Ben")
+    evening.say(0, said.Say(text="a\x1b[2Jb\u202e"))
+    assert evening.table.talk[-1][1].text == "a [2Jb"
+
+
+# Real dice
+
+
+def test_real_dice_are_typed_by_whose_turn_it_is_and_can_be_contested() -> None:
+    evening = Evening("zock", "Anna", "Ben", real_dice=True)
+    assert evening.table.status == "playing"
+    refused(NotYourTurn, evening, 1, said.Throw(at=evening.table.at, outcome="63"))
+    refused(StammtischError, evening, 0, said.Throw(at=evening.table.at))
+    refused(StammtischError, evening, 0, said.Throw(at=evening.table.at, outcome="77"))
+    evening.say(0, said.Throw(at=evening.table.at, outcome="3 6"))
+    assert evening.table.steps == [(None, "63")]
+    evening.say(1, said.Contest(at=evening.table.at))
+    assert evening.table.steps == []
+    assert evening.table.record().fair is None
+
+
+def test_a_throw_is_contested_only_before_the_next_move() -> None:
+    evening = Evening("zock", "Anna", "Ben", real_dice=True)
+    for seat, outcome in ((0, "63"), (1, "21"), (0, "42")):
+        evening.say(seat, said.Throw(at=evening.table.at, outcome=outcome))
+    evening.say(0, said.Move(at=evening.table.at, move="6"))
+    refused(TableError, evening, 1, said.Contest(at=evening.table.at))
+
+
+def test_the_tables_own_dice_are_not_contested_and_not_chosen() -> None:
+    evening = Evening("zock", "Anna", "Ben").begin()
+    refused(StammtischError, evening, 0, said.Throw(at=evening.table.at, outcome="66"))
+    evening.step()
+    refused(TableError, evening, 1, said.Contest(at=evening.table.at))
+
+
+# Seats
+
+
+def test_a_seat_is_taken_once() -> None:
+    evening = Evening("zock", "Anna", "Ben")
+    with pytest.raises(SeatTaken):
+        seated(evening.table, NewGuests(names=["Eve"], seats=[1]), "key", None, 0.0)
+    with pytest.raises(StammtischError, match="every seat"):
+        seated(evening.table, NewGuests(names=["Eve"]), "key", None, 0.0)
+
+
+def test_a_personal_link_works_once_and_not_for_ever() -> None:
+    evening = Evening("zock", "Anna", "Ben")
+    evening._apply(ticketed(evening.table, 0, "ticket", evening.now))
+    with pytest.raises(StammtischError, match="too old"):
+        redeemed(evening.table, "ticket", "key", evening.now + 3600)
+    evening._apply(redeemed(evening.table, "ticket", "new key", evening.now))
+    assert evening.table.people[0].keys == ("key of Anna", "new key")
+    with pytest.raises(StammtischError, match="used already"):
+        redeemed(evening.table, "ticket", "key", evening.now)
+
+
+def test_real_dice_stay_secret_only_at_one_device() -> None:
+    wish = NewTable(game="tock", seats=[Here("Anna"), Free()], real_dice=True)
+    with pytest.raises(StammtischError, match="secret"):
+        founded(wish, "code", 120, "key", None, 0.0)
+    founded(
+        NewTable(game="tock", seats=[Here("Anna"), Here("Ben")], real_dice=True),
+        "code",
+        120,
+        "key",
+        None,
+        0.0,
+    )
