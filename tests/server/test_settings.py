@@ -18,9 +18,9 @@ def test_the_defaults_are_for_one_person_on_one_machine() -> None:
 
 def test_all_reasons_are_told_at_once() -> None:
     with pytest.raises(BadSettings) as refused:
-        read_settings({"port": 70000, "workers": 0, "host": "", "log_level": "loud", "colour": "red"})
+        read_settings({"port": 70000, "host": "", "log_level": "loud", "colour": "red", "origins": ["here"]})
     assert len(refused.value.reasons) == 5
-    for name in ("port: ", "workers: ", "host: ", "log_level: ", "unknown key 'colour'"):
+    for name in ("port: ", "host: ", "log_level: ", "unknown key 'colour'", "origins: "):
         assert name in str(refused.value)
 
 
@@ -30,6 +30,11 @@ def test_all_reasons_are_told_at_once() -> None:
 def test_an_origin_is_scheme_and_host(origin: str) -> None:
     with pytest.raises(BadSettings, match="is no origin like"):
         read_settings({"origins": ["https://good.example:8443", origin]})
+
+
+def test_a_list_that_is_none_is_refused_too() -> None:
+    with pytest.raises(BadSettings, match="origins: expected `array`, got `str`"):
+        read_settings({"origins": "https://good.example"})
 
 
 def test_proxies_are_addresses_networks_or_all() -> None:

@@ -54,7 +54,7 @@ class Table:
         self._match.record().save(self._path)
 
     def _thrown(self, turn: Throw) -> Events:
-        if self._match.record().seed is not None:
+        if not self._match.record().real_dice:
             return self._match.draw()
         if self._covers:
             self._uncover(None)

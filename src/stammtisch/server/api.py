@@ -67,6 +67,7 @@ class Opened(msgspec.Struct, frozen=True):
     table: str
     link: str
     code: str
+    match: str
     commitment: str | None
     seats: list[Seat]
     token: str | None
@@ -233,6 +234,7 @@ def _opened(table: Table, token: str, program: bool) -> Answer:
         table.id,
         f"/t/{table.id}",
         table.terms.code,
+        table.match,
         None if table.terms.real_dice else commitment(table.secret),
         seats,
         token if program and seats else None,

@@ -14,7 +14,8 @@ from stammtisch.server import messages as said
 from stammtisch.server.courtesies import back_to
 from stammtisch.server.entries import AnyEntry, Sitter
 from stammtisch.server.errors import Hushed, NotSeated, SeatTaken, Stale, TableError, TableOver
-from stammtisch.server.table import Table, Vote, answered
+from stammtisch.server.people import Vote
+from stammtisch.server.table import Table
 from stammtisch.server.tokens import fresh_match
 
 Entries: TypeAlias = list[AnyEntry]
@@ -229,7 +230,7 @@ def _answer(table: Table, caller: Caller, message: said.Answer) -> Entries:
         raise TableError("nothing is being asked")
     if caller.person not in table.vote.voters:
         raise NotSeated("you have not been asked")
-    vote = answered(table.vote, caller.person, yes=message.yes)
+    vote = table.vote.answered(caller.person, yes=message.yes)
     return [
         log.Answered(t=caller.now, by=caller.person, yes=message.yes),
         *_outcome(table, vote, caller.now),

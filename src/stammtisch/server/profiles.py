@@ -182,9 +182,9 @@ class Profiles:
         return recovery
 
     async def new_recovery(self, profile: Profile, secret: str | None) -> str:
-        """A new recovery code; who has a password, or still the old code, proves it."""
+        """A new recovery code; where there is a password the session alone does not do."""
         kept = await self._kept(_BY_ID, profile.id)
-        if secret is not None or kept.password is not None:
+        if kept.password is not None:
             await self._proved(kept, secret or "")
         recovery = fresh_recovery()
         await self._change(kept, kept._replace(recovery=kept_recovery(recovery)))

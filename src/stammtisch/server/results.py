@@ -136,8 +136,8 @@ class Results:
         standings = {(told.game, told.players): told for told in await self.standings(profile)}
         rows = await self._database.rows(_STATISTICS, profile)
         return [
-            Statistic(game, players, *figures, rating=standings.get((game, players)))
-            for game, players, *figures in rows
+            Statistic(game, players, games, wins, place, score, best, standings.get((game, players)))
+            for game, players, games, wins, place, score, best in rows
         ]
 
     async def standings(self, profile: str) -> list[Standing]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
@@ -74,28 +74,24 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         Literal["debug", "info", "warning", "error"], _says("The least that is worth a log line.")
     ] = "info"
 
-    def problems(self) -> list[str]:
-        """Everything that is of the right kind and still makes no sense."""
-        return [
-            *(
-                f"origins: {shown(text)} is no origin like https://a.example"
-                for text in self.origins
-                if not _is_origin(text)
-            ),
-            *(
-                f"trusted_proxies: {shown(text)} is no address, network or *"
-                for text in self.trusted_proxies
-                if not _is_proxy(text)
-            ),
-        ]
-
 
 def read_settings(document: Mapping[str, object]) -> Settings:
     """The settings, or `BadSettings` with every reason."""
     settings, reasons = read(Settings, document)
-    if settings is None or (reasons := settings.problems()):
+    reasons += _misfits(document, "origins", _is_origin, "origin like https://table.example")
+    reasons += _misfits(document, "trusted_proxies", _is_proxy, f"address, network or {EVERYONE}")
+    if settings is None or reasons:
         raise BadSettings(reasons)
     return settings
+
+
+def _misfits(document: Mapping[str, object], name: str, fits: Callable[[str], bool], what: str) -> list[str]:
+    """A reason for each text in the list of that name that is not what it should be."""
+    given = document.get(name)
+    texts = given if isinstance(given, list | tuple) else ()
+    return [
+        f"{name}: {shown(text)} is no {what}" for text in texts if isinstance(text, str) and not fits(text)
+    ]
 
 
 def _is_origin(text: str) -> bool:

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Final, NamedTuple, final, get_args
+from typing import Final, final, get_args
 
 from stammtisch import catalog
 from stammtisch.core.event import Event, Events
 from stammtisch.core.game import AnyGame, Game
-from stammtisch.core.turn import Choose, Outcome, Over, Seat, Throw, Turn
+from stammtisch.core.turn import Choose, Over, Seat, Throw, Turn
 from stammtisch.core.value import Value
 from stammtisch.play import step
 from stammtisch.play.dice import Dice
@@ -21,77 +21,15 @@ from stammtisch.play.fairness import commitment, fair_dice
 from stammtisch.play.record import Entry as RecordEntry
 from stammtisch.play.record import Fair, Record
 from stammtisch.server import entries as log
-from stammtisch.server.entries import AnyEntry, Sitter, Terms, VoteKind
+from stammtisch.server.entries import AnyEntry, Sitter, Terms
 from stammtisch.server.errors import OtherVersion
+from stammtisch.server.people import Asking, Chair, Finished, Person, Vote
 
 REMEMBERED_STEPS: Final = 64
 """Who was away for longer gets the whole view without the way to it."""
 REMEMBERED_TALK: Final = 50
 BOT: Final = "bot:"
 """Stands before the level in the name of a bot, as in a record."""
-
-
-class Chair(NamedTuple):
-    """One seat: who sits there, and why a bot plays for them."""
-
-    name: str = ""
-    sitter: Sitter | None = None
-    bot: str | None = None
-    stand_in: str | None = None
-    seed: str = ""
-
-    @property
-    def free(self) -> bool:
-        """Nobody sits there."""
-        return self.sitter is None and self.bot is None
-
-    @property
-    def played_by_bot(self) -> bool:
-        """A bot decides here, as its own seat or for the owner."""
-        return self.bot is not None or self.stand_in is not None
-
-
-class Person(NamedTuple):
-    """Somebody at the table; whoever holds one of the keys is this person."""
-
-    keys: tuple[str, ...]
-    profile: str | None
-    program: bool
-
-
-class Asking(NamedTuple):
-    """Since which entry and which moment a seat is to act."""
-
-    n: int
-    t: float
-
-
-class Vote(NamedTuple):
-    """Something that somebody asked, and who has agreed."""
-
-    kind: VoteKind
-    by: Sitter
-    seat: Seat | None
-    voters: tuple[Sitter, ...]
-    yes: frozenset[Sitter]
-    no: frozenset[Sitter]
-    t: float
-
-    @property
-    def agreed(self) -> bool | None:
-        """Whether it is decided, and how: a seat is handed over by most, all else by all."""
-        if self.kind == "handover":
-            half = len(self.voters) / 2
-            return True if len(self.yes) > half else False if len(self.no) >= half else None
-        return False if self.no else True if len(self.yes) == len(self.voters) else None
-
-
-class Finished(NamedTuple):
-    """A game that was played to its end at this table."""
-
-    match: str
-    outcome: Outcome
-    names: tuple[str, ...]
 
 
 @final
@@ -361,7 +299,7 @@ class Table:
 
     def _answered(self, entry: log.Answered) -> None:
         if self.vote is not None:
-            self._settle(answered(self.vote, entry.by, yes=entry.yes))
+            self._settle(self.vote.answered(entry.by, yes=entry.yes))
 
     def _settle(self, vote: Vote) -> None:
         self.vote = vote if vote.agreed is None else None
@@ -390,13 +328,3 @@ def acting(turn: Turn) -> Sequence[Seat]:
     if isinstance(turn, Choose):
         return turn.seats
     return () if isinstance(turn, Over) or turn.seat is None else (turn.seat,)
-
-
-def answered(vote: Vote, by: Sitter, *, yes: bool) -> Vote:
-    """The vote with one more answer, which counts once and only from who was asked."""
-    if by not in vote.voters:
-        return vote
-    heard = {by}
-    return vote._replace(
-        yes=vote.yes | heard if yes else vote.yes - heard, no=vote.no - heard if yes else vote.no | heard
-    )

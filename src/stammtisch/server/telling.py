@@ -18,7 +18,8 @@ from stammtisch.server import entries as log
 from stammtisch.server import messages as news
 from stammtisch.server.decisions import hushed
 from stammtisch.server.entries import Sitter
-from stammtisch.server.table import Chair, Table, Vote
+from stammtisch.server.people import Chair, Vote
+from stammtisch.server.table import Table
 
 NOTHING_SEEN: Final = -1
 

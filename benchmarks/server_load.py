@@ -1,0 +1,173 @@
+"""`python -m benchmarks.server_load TABLES SECONDS [RATE]`: how much the table server carries.
+
+Two guests at each table throw and move in turn at a real server in a process of its own. Counted
+are moves per CPU second of the server; latency is from sending to both seats holding the new state.
+Without RATE everybody acts as soon as possible; with it each table makes so many moves a second.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import httpx
+import msgspec
+import uvloop
+from websockets.asyncio.client import ClientConnection, connect
+
+from benchmarks.keeping import keep
+
+WARM_UP = 2.0
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class Figure(NamedTuple):
+    """What was measured."""
+
+    tables: int
+    rate: float
+    moves: int
+    moves_per_cpu_second: float
+    p50_ms: float
+    p99_ms: float
+    kb_per_table: float
+
+
+class Server:
+    """A real server in a process of its own."""
+
+    def __init__(self, store: str, *more: str) -> None:
+        command = [sys.executable, "-m", "stammtisch.cli.main", "serve", "--port", "0", "--store", store]
+        limits = ("--most-tables-per-address", "100000", "--most-connections-per-address", "100000")
+        self.process = subprocess.Popen(
+            [*command, *limits, "--messages-per-second", "100000", "--log-level", "warning", *more],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        found = re.search(r"http://\S+", self.process.stdout.readline())
+        assert found, "the server did not open"
+        self.url = found[0]
+
+    def cpu(self) -> float:
+        """CPU seconds that the server has used."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(") ")[2].split()
+        return (int(fields[11]) + int(fields[12])) / TICKS
+
+    def memory(self) -> int:
+        """Bytes that the server holds."""
+        pages = Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]
+        return int(pages) * os.sysconf("SC_PAGESIZE")
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(30)
+
+
+class Table:
+    """Two guests who play one game after the other."""
+
+    def __init__(self, rate: float) -> None:
+        self.sockets: list[ClientConnection] = []
+        self.latencies: list[float] = []
+        self.moves = 0
+        self._rate = rate
+        self._luck = random.Random(0)
+        self._seen = [0, 0]
+        self._sent: tuple[float, int] | None = None
+
+    async def open(self, http: httpx.AsyncClient, url: str) -> None:
+        seats = [{"kind": "here", "name": "Anna"}, {"kind": "free"}]
+        answer = await http.post("/api/tables", json={"game": "zock", "seats": seats, "program": True})
+        table = answer.json()
+        sat = await http.post(f"/api/tables/{table['table']}/seats", json={"names": ["Ben"], "program": True})
+        socket = f"{url.replace('http', 'ws', 1)}/api/tables/{table['table']}/socket"
+        for token in (table["token"], sat.json()["token"]):
+            headers = {"Authorization": f"Bearer {token}"}
+            self.sockets.append(await connect(socket, additional_headers=headers, compression=None))
+
+    async def play(self, guest: int) -> None:
+        socket = self.sockets[guest]
+        await socket.send('{"type":"seed","seed":"0000000000000000"}')
+        async for text in socket:
+            news = msgspec.json.decode(text)
+            if news["type"] == "position":
+                await self._answer(guest, news)
+            elif news["type"] == "table" and news["vote"] and news["vote"]["answer"]:
+                await socket.send('{"type":"answer","yes":true}')
+            elif news["type"] == "table" and guest in news["seedless"]:
+                await socket.send('{"type":"seed","seed":"0000000000000000"}')
+
+    async def _answer(self, guest: int, news: dict[str, Any]) -> None:
+        self._seen[guest] = news["at"]
+        if self._sent and min(self._seen) > self._sent[1]:
+            self.latencies.append(time.perf_counter() - self._sent[0])
+            self.moves += 1
+            self._sent = None
+        turn = news["turn"]
+        if turn is None:
+            return
+        if turn["kind"] == "over":
+            if news["seat"] == 0:
+                await self.sockets[guest].send('{"type":"ask","vote":"rematch"}')
+            return
+        if turn["kind"] == "chance" and turn["seat"] == news["seat"]:
+            await self._send(guest, {"type": "throw", "at": news["at"]})
+        elif news["moves"]:
+            await self._send(guest, {"type": "move", "at": news["at"], "move": self._luck.choice(news["moves"])})
+
+    async def _send(self, guest: int, message: dict[str, Any]) -> None:
+        if self._rate:
+            await asyncio.sleep(self._luck.uniform(0.5, 1.5) / self._rate)
+        self._sent = (time.perf_counter(), message["at"])
+        await self.sockets[guest].send(msgspec.json.encode(message).decode())
+
+
+async def load(server: Server, tables: int, seconds: float, rate: float) -> Figure:
+    at = [Table(rate) for _ in range(tables)]
+    before = server.memory()
+    async with httpx.AsyncClient(base_url=server.url, timeout=60) as http:
+        for table in at:
+            await table.open(http, server.url)
+    games = [asyncio.create_task(table.play(guest)) for table in at for guest in (0, 1)]
+    await asyncio.sleep(WARM_UP)
+    cpu, moves = server.cpu(), sum(table.moves for table in at)
+    for table in at:
+        table.latencies.clear()
+    await asyncio.sleep(seconds)
+    cpu, moves = server.cpu() - cpu, sum(table.moves for table in at) - moves
+    latencies = sorted(latency for table in at for latency in table.latencies)
+    for game in games:
+        game.cancel()
+    return Figure(
+        tables,
+        rate,
+        moves,
+        round(moves / cpu, 1),
+        round(1000 * latencies[len(latencies) // 2], 2),
+        round(1000 * latencies[len(latencies) * 99 // 100], 2),
+        round((server.memory() - before) / tables / 1024, 1),
+    )
+
+
+def measure(tables: int, seconds: float, rate: float = 0.0) -> Figure:
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(f"sqlite:{folder}/load.sqlite")
+        try:
+            return uvloop.run(load(server, tables, seconds, rate))
+        finally:
+            server.stop()
+
+
+if __name__ == "__main__":
+    figure = measure(int(sys.argv[1]), float(sys.argv[2]), *map(float, sys.argv[3:4]))
+    sys.stdout.write(f"{figure}\n")
+    keep("server_load", figure._asdict())

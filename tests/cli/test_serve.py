@@ -1,0 +1,159 @@
+"""The command that opens the house."""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import subprocess
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from stammtisch.cli.main import main
+from stammtisch.cli.serve import serve
+from stammtisch.server.settings import BadSettings, Settings
+
+from .running import PATIENCE, PROGRAM, run
+
+OPEN = re.compile(r"Stammtisch is open at (http://\S+:(\d+))\n")
+
+
+@contextmanager
+def serving(folder: Path, *args: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A house of its own, with the line that it says when it is open."""
+    command = [*PROGRAM, "serve", "--store", str(folder / "tables"), "--workers", "1", *args]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as house:
+        assert house.stdout is not None
+        try:
+            yield house, house.stdout.readline()
+        finally:
+            house.kill()
+
+
+def ended(house: subprocess.Popen[str], number: signal.Signals) -> tuple[int, str, str]:
+    house.send_signal(number)
+    out, err = house.communicate(timeout=PATIENCE)
+    return house.returncode, out, err
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_it_says_where_it_is_open_and_closes_in_peace(tmp_path: Path, number: signal.Signals) -> None:
+    with serving(tmp_path, "--port", "0", "--log-level", "warning") as (house, line):
+        said = OPEN.fullmatch(line)
+        assert said is not None
+        assert said[2] != "0"
+        with urllib.request.urlopen(f"{said[1]}/readyz") as answer:  # noqa: S310 (our own address)
+            assert answer.status == 200
+        assert ended(house, number) == (0, "", "")
+
+
+@pytest.mark.parametrize(("more", "warned"), [((), True), (("--origins", "https://table.example"), False)])
+def test_who_opens_to_the_network_is_warned_unless_there_is_tls(
+    tmp_path: Path, more: tuple[str, ...], warned: bool
+) -> None:
+    args = ("--host", "0.0.0.0", "--port", "0", "--log-level", "warning", *more)  # noqa: S104
+    with serving(tmp_path, *args) as (house, line):
+        assert line.startswith("Stammtisch is open at http://0.0.0.0:")
+        _, _, err = ended(house, signal.SIGTERM)
+    assert err.startswith("warning: others on the network can reach this house") is warned
+
+
+def refused(*args: str, **environment: str) -> Result:
+    return CliRunner().invoke(main, ["serve", *args], env=environment)
+
+
+def test_a_port_that_is_taken_is_one_clear_line(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        answer = run("serve", "--port", str(port), "--store", str(tmp_path / "tables"))
+    assert answer.returncode == 2
+    assert answer.stderr == (
+        f"error: bad settings: cannot listen on 127.0.0.1, port {port}: Address already in use\n"
+    )
+
+
+def test_bad_settings_are_all_told_in_one_line() -> None:
+    answer = refused("--port", "70000", "--origins", "nowhere", STAMMTISCH_WORKERS="0")
+    assert answer.exit_code == 2
+    assert answer.stderr.count("\n") == 1
+    for name in ("port", "origins", "workers"):
+        assert f"{name}: " in answer.stderr
+
+
+def given(*args: str) -> dict[str, Any]:
+    return serve.make_context("serve", [*args]).params
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "house.toml"
+    path.write_text('port = 3\nmost_connections = 5\norigins = ["https://a.example", "https://b.example"]\n')
+    return path
+
+
+def test_flags_count_more_than_environment_than_file_than_defaults(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert given()["port"] == Settings().port
+    assert given("--config", str(file))["port"] == 3
+    monkeypatch.setenv("STAMMTISCH_PORT", "2")
+    assert given("--config", str(file))["port"] == 2
+    assert given("--config", str(file), "--port", "1")["port"] == 1
+    assert given("--port", "1", "--config", str(file))["most_connections"] == 5
+
+
+def test_the_environment_may_name_the_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STAMMTISCH_CONFIG", str(file))
+    assert given()["port"] == 3
+
+
+def test_several_values_come_from_flags_environment_and_file(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both = ("https://a.example", "https://b.example")
+    assert given("--config", str(file))["origins"] == both
+    assert given("--origins", both[0], "--origins", both[1])["origins"] == both
+    monkeypatch.setenv("STAMMTISCH_ORIGINS", " ".join(both))
+    assert given()["origins"] == both
+
+
+def test_every_setting_has_its_flag() -> None:
+    assert set(given()) == set(Settings.__struct_fields__)
+
+
+@pytest.mark.parametrize(
+    ("text", "reasons"),
+    [
+        ('port = "many"\ncolour = "red"', ["port: expected `int`", "unknown key 'colour'"]),
+        ("port = ", ["Invalid value (at "]),
+        ('origins = ["*"]', ["is no origin"]),
+    ],
+)
+def test_a_bad_file_is_refused_by_name_with_every_reason(
+    tmp_path: Path, text: str, reasons: list[str]
+) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text(text)
+    with pytest.raises(BadSettings) as answer:
+        given("--config", str(path))
+    assert all(reason.startswith(f"{path}: ") for reason in answer.value.reasons)
+    assert len(answer.value.reasons) == len(reasons)
+    assert all(reason in str(answer.value) for reason in reasons)
+
+
+def test_a_file_that_is_not_there_is_refused() -> None:
+    with pytest.raises(click.BadParameter, match="does not exist"):
+        given("--config", "nowhere.toml")
+
+
+def test_help_says_what_counts_most() -> None:
+    told = " ".join(refused("--help").output.split())
+    assert "A flag counts more than its environment variable, that more than the file" in told
+    assert "STAMMTISCH_PORT; default: 8765" in told

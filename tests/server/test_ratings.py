@@ -1,0 +1,95 @@
+"""What places say about strength, and which games are asked."""
+
+from __future__ import annotations
+
+import pytest
+from openskill.models import PlackettLuce
+
+from stammtisch.server import entries as log
+from stammtisch.server.ratings import FRESH, Rating, changes, owners, rated_seats
+from stammtisch.server.table import Table
+from tests.server.profiling import played
+
+STRONG, WEAK = Rating(30.0, 2.0), Rating(20.0, 2.0)
+
+
+def rating_seats(table: Table) -> list[int]:
+    return rated_seats(table, owners(table))
+
+
+def test_who_is_better_rises_and_who_is_worse_falls() -> None:
+    first, second, third = (change.of(FRESH).mu for change in changes([FRESH] * 3, [1, 2, 3]))
+    assert first > second > third
+    assert first > FRESH.mu > third
+
+
+def test_places_count_and_not_the_order_of_seats() -> None:
+    assert changes([FRESH, FRESH], [2, 1]) == changes([FRESH, FRESH], [1, 2])[::-1]
+
+
+def test_equals_share_a_place_and_its_change() -> None:
+    first, shared, equal = changes([FRESH] * 3, [1, 2, 2])
+    assert shared == pytest.approx(equal)
+    assert first.added > shared.added
+
+
+def test_a_surprise_changes_more_than_what_was_expected() -> None:
+    expected, _ = changes([STRONG, WEAK], [1, 2])
+    _, surprise = changes([STRONG, WEAK], [2, 1])
+    assert surprise.added > expected.added > 0
+
+
+def test_every_game_makes_a_new_rating_surer() -> None:
+    rating = FRESH
+    for _ in range(10):
+        change, _ = changes([rating, FRESH], [1, 2])
+        assert change.of(rating).sigma < rating.sigma
+        rating = change.of(rating)
+    assert rating.ordinal > FRESH.ordinal
+
+
+def test_a_change_leads_where_the_model_leads() -> None:
+    model = PlackettLuce()
+    strong, weak = model.rating(mu=30.0, sigma=2.0), model.rating(mu=20.0, sigma=2.0)
+    [[won], [lost]] = model.rate([[weak], [strong]])
+    after = [change.of(old) for change, old in zip(changes([STRONG, WEAK], [2, 1]), [STRONG, WEAK], strict=True)]
+    assert after == [pytest.approx((lost.mu, lost.sigma)), pytest.approx((won.mu, won.sigma))]
+
+
+def test_nobody_is_known_to_be_strong_at_first() -> None:
+    assert FRESH.ordinal == pytest.approx(0.0)
+
+
+def test_a_public_rated_game_of_two_profiles_is_rated() -> None:
+    assert rating_seats(played("ada", "bob")) == [0, 1]
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        played("ada", "bob", public=False),
+        played("ada", "bob", rated=False),
+        played("ada", None),
+        played("ada", bots=1),
+        played("ada", "ada"),
+        played("ada", "bob", stand_ins=[1]),
+    ],
+    ids=["not public", "not for rating", "one profile", "a bot", "against oneself", "a bot at the end"],
+)
+def test_other_games_are_not(table: Table) -> None:
+    assert rating_seats(table) == []
+
+
+def test_who_has_several_seats_or_left_is_not_rated_with_the_others() -> None:
+    assert rating_seats(played("ada", "bob", "eve", "ada", None, bots=1)) == [1, 2]
+    assert rating_seats(played("ada", "bob", "eve", stand_ins=[0])) == [1, 2]
+
+
+def test_who_came_back_is_rated() -> None:
+    table = played("ada", "bob", stand_ins=[1])
+    table.apply(log.Back(t=200.0, seat=1))
+    assert rating_seats(table) == [0, 1]
+
+
+def test_only_people_with_a_profile_own_their_result() -> None:
+    assert owners(played("ada", None, "ada", bots=1)) == {0: "ada", 2: "ada"}
