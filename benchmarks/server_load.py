@@ -81,14 +81,15 @@ class Table:
         self.moves = 0
         self._rate = rate
         self._luck = random.Random(0)
-        self._seen = [0, 0]
-        self._sent: tuple[float, int] | None = None
+        self._held: list[dict[str, Any]] = [{}, {}]
+        self._sent = 0.0
 
     async def open(self, http: httpx.AsyncClient, url: str) -> None:
         seats = [{"kind": "here", "name": "Anna"}, {"kind": "free"}]
         answer = await http.post("/api/tables", json={"game": "zock", "seats": seats, "program": True})
         table = answer.json()
-        sat = await http.post(f"/api/tables/{table['table']}/seats", json={"names": ["Ben"], "program": True})
+        seats_of = f"/api/tables/{table['table']}/seats"
+        sat = await http.post(seats_of, json={"names": ["Ben"], "program": True})
         socket = f"{url.replace('http', 'ws', 1)}/api/tables/{table['table']}/socket"
         for token in (table["token"], sat.json()["token"]):
             headers = {"Authorization": f"Bearer {token}"}
@@ -107,27 +108,33 @@ class Table:
                 await socket.send('{"type":"seed","seed":"0000000000000000"}')
 
     async def _answer(self, guest: int, news: dict[str, Any]) -> None:
-        self._seen[guest] = news["at"]
-        if self._sent and min(self._seen) > self._sent[1]:
-            self.latencies.append(time.perf_counter() - self._sent[0])
+        """Who is next acts once both hold the new position."""
+        self._held[guest] = news
+        if self._held[0].get("at") != self._held[1].get("at"):
+            return
+        if self._sent:
+            self.latencies.append(time.perf_counter() - self._sent)
             self.moves += 1
-            self._sent = None
-        turn = news["turn"]
+            self._sent = 0.0
+        for seat, held in enumerate(self._held):
+            await self._act(seat, held)
+
+    async def _act(self, guest: int, held: dict[str, Any]) -> None:
+        turn, at = held["turn"], held["at"]
         if turn is None:
             return
         if turn["kind"] == "over":
-            if news["seat"] == 0:
+            if held["seat"] == 0:
                 await self.sockets[guest].send('{"type":"ask","vote":"rematch"}')
-            return
-        if turn["kind"] == "chance" and turn["seat"] == news["seat"]:
-            await self._send(guest, {"type": "throw", "at": news["at"]})
-        elif news["moves"]:
-            await self._send(guest, {"type": "move", "at": news["at"], "move": self._luck.choice(news["moves"])})
+        elif turn["kind"] == "chance" and turn["seat"] == held["seat"]:
+            await self._send(guest, {"type": "throw", "at": at})
+        elif held["moves"]:
+            await self._send(guest, {"type": "move", "at": at, "move": self._luck.choice(held["moves"])})
 
     async def _send(self, guest: int, message: dict[str, Any]) -> None:
         if self._rate:
             await asyncio.sleep(self._luck.uniform(0.5, 1.5) / self._rate)
-        self._sent = (time.perf_counter(), message["at"])
+        self._sent = time.perf_counter()
         await self.sockets[guest].send(msgspec.json.encode(message).decode())
 
 

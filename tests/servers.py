@@ -84,20 +84,10 @@ def postgres(*, fsync: bool = False) -> Iterator[Server]:
     port = _free_port()
     with _folder() as folder:
         user = _anybody_but_root(folder)
-        initdb = (
-            POSTGRES / "initdb",
-            "-D",
-            folder,
-            "-U",
-            "postgres",
-            "--no-sync",
-            "-A",
-            "trust",
-            "--locale=C",
-            "-E",
-            "UTF8",
+        how = ["-U", "postgres", "-A", "trust", "--locale=C", "-E", "UTF8", "--no-sync"]
+        subprocess.run(
+            [POSTGRES / "initdb", "-D", folder, *how], check=True, stdout=subprocess.DEVNULL, user=user
         )
-        subprocess.run(initdb, check=True, stdout=subprocess.DEVNULL, user=user)
         settings = (f"port={port}", f"listen_addresses={HOST}", "unix_socket_directories=", f"fsync={fsync}")
         options = [option for setting in settings for option in ("-c", setting)]
         ready = (POSTGRES / "pg_isready", "-q", "-h", HOST, "-p", str(port))
@@ -134,8 +124,8 @@ def fresh_database(server: Server) -> str:
 
 
 def _running(server: Server) -> Iterator[Server]:
-    server.start()
     try:
+        server.start()
         yield server
     finally:
         server.stop()

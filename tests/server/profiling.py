@@ -40,9 +40,16 @@ def played(
 ) -> Table:
     """A table after a random game of people with these profiles, each on one seat, and of bots."""
     players = len(profiles) + bots
-    playout = Playout(catalog.game(game), players, seed=match)
+    rules = catalog.game(game)
+    playout = Playout(rules, players, seed=match)
     terms = log.Terms(
-        game=game, rules=1, players=players, options={}, code="code", public=public, rated=rated
+        game=game,
+        rules=rules.rules_version,
+        players=players,
+        options={},
+        code="code",
+        public=public,
+        rated=rated,
     )
     table = Table(f"table of {match}")
     entries: list[log.AnyEntry] = [log.Founded(t=0.0, terms=terms)]

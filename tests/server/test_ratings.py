@@ -52,7 +52,9 @@ def test_a_change_leads_where_the_model_leads() -> None:
     model = PlackettLuce()
     strong, weak = model.rating(mu=30.0, sigma=2.0), model.rating(mu=20.0, sigma=2.0)
     [[won], [lost]] = model.rate([[weak], [strong]])
-    after = [change.of(old) for change, old in zip(changes([STRONG, WEAK], [2, 1]), [STRONG, WEAK], strict=True)]
+    after = [
+        change.of(old) for change, old in zip(changes([STRONG, WEAK], [2, 1]), [STRONG, WEAK], strict=True)
+    ]
     assert after == [pytest.approx((lost.mu, lost.sigma)), pytest.approx((won.mu, won.sigma))]
 
 

@@ -192,7 +192,14 @@ async def _raw(method: str, path: str, receive: Any) -> list[Message]:
     async def send(message: Message) -> None:
         sent.append(message)
 
-    scope = {"type": "http", "method": method, "path": path, "headers": [], "query_string": b""}
+    scope = {
+        "type": "http",
+        "scheme": "http",
+        "method": method,
+        "path": path,
+        "headers": [],
+        "query_string": b"",
+    }
     await APP(scope, receive, send)
     return sent
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from stammtisch.store import Database, Halted, Log, Statement
+from stammtisch.store import Database, Halted, Log, Statement, open_store
 from stammtisch.store import sqlite as module
 from stammtisch.store.sqlite import SQLite, placeholders
 from tests.store.stores import entry, opened
@@ -36,7 +36,7 @@ async def numbers(store: Database) -> list[int]:
 @contextmanager
 def locked(file: str) -> Iterator[sqlite3.Connection]:
     with closing(sqlite3.connect(path(file), isolation_level=None)) as other:
-        other.execute("BEGIN EXCLUSIVE")
+        other.execute("BEGIN IMMEDIATE")
         yield other
 
 
@@ -123,6 +123,18 @@ def test_a_lock_that_is_short_is_waited_for_while_the_loop_goes_on(file: str) ->
     asyncio.run(scene())
 
 
+def test_opening_waits_for_whoever_prepares_the_file(file: str) -> None:
+    async def scene() -> None:
+        with locked(file) as other:
+            opening = asyncio.create_task(open_store(file))
+            await asyncio.sleep(0.1)
+            assert not opening.done()
+            other.execute("COMMIT")
+            await (await opening).close()
+
+    asyncio.run(scene())
+
+
 def test_a_full_database_halts_writing_until_there_is_room(file: str) -> None:
     async def scene() -> None:
         async with opened(file) as store:
@@ -132,6 +144,8 @@ def test_a_full_database_halts_writing_until_there_is_room(file: str) -> None:
                 await store.write(entry("a", 2, "x" * 100_000))
             with pytest.raises(Halted, match="full"):
                 await store.write(entry("a", 2), entry("a", 3, "x" * 100_000))
+            with pytest.raises(Halted, match="full"):
+                await Log(store).append("a", 2, ["x", "x" * 100_000])
             assert await numbers(store) == [1]
             await store.write(Statement("PRAGMA max_page_count = 100000"))
             await store.write(entry("a", 2, "x" * 100_000))

@@ -42,8 +42,8 @@ from stammtisch.store.contract import Conflict, Halted
 if TYPE_CHECKING:
     from stammtisch.server.house import House
 
-BUDGETS: Final = {"codes": Budget(0.2, 20), "seats": Budget(1.0, 60)}
-"""How often one address may try codes and sit down."""
+BUDGETS: Final = {"codes": Budget(0.2, 20)}
+"""How often one address may try codes."""
 YEAR: Final = 365 * 24 * 3600
 CODE_TRIES: Final = 20
 LONGEST_LINK: Final = 500

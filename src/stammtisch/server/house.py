@@ -11,6 +11,7 @@ from typing import Any, Final, Self
 
 from starlette.routing import WebSocketRoute
 
+from stammtisch.core.turn import MOST_SEATS
 from stammtisch.server import accounts, api, archive
 from stammtisch.server.bus import Bus, open_bus
 from stammtisch.server.errors import UnknownTable
@@ -44,11 +45,11 @@ class House:
     def __init__(self, settings: Settings, metrics: Metrics) -> None:
         self.settings: Final = settings
         self.metrics: Final = metrics
+        tables = settings.most_tables_per_address
         self.limiter: Final = Limiter(
             {
-                "new tables": Budget(
-                    settings.most_tables_per_address / HOUR, settings.most_tables_per_address
-                ),
+                "new tables": _hourly(tables),
+                "seats": _hourly(tables * MOST_SEATS),
                 **api.BUDGETS,
                 **archive.BUDGETS,
                 **accounts.BUDGETS,
@@ -238,3 +239,7 @@ class House:
     def _tell_all(self, notice: Notice) -> None:
         for room in self.rooms():
             room.broadcast(notice)
+
+
+def _hourly(number: int) -> Budget:
+    return Budget(number / HOUR, number)

@@ -186,7 +186,7 @@ def _served(
 def _check_origin(request: Request, origins: tuple[str, ...]) -> None:
     if request.method not in CHANGING or "cookie" not in request.headers:
         return
-    if not origin_allowed(request.headers, request.url.scheme, origins):
+    if not origin_allowed(request.headers, request.scope["scheme"], origins):
         raise BadOrigin("cookies act only for our own page; a program sends `Authorization: Bearer …`")
 
 
@@ -198,16 +198,15 @@ def _call(endpoint: Endpoint, request: Request) -> Call:
         address=request.client.host if request.client else "",
         token=authorization[len(_BEARER) :].strip() if authorization.lower().startswith(_BEARER) else None,
         cookies=request.cookies,
-        secure=request.url.scheme == "https",
+        secure=request.scope["scheme"] == "https",
         origin=request.headers.get("origin"),
     )
 
 
 def _query(kind: type[StructT], request: Request) -> StructT:
-    given = request.query_params.multi_items()
-    document = dict(given)
-    twice = [f"{shown(key)} is given twice" for key in document if len(request.query_params.getlist(key)) > 1]
-    query, reasons = read(kind, _typed(kind, document))
+    given = request.query_params
+    twice = [f"{shown(key)} is given twice" for key in given if len(given.getlist(key)) > 1]
+    query, reasons = read(kind, _typed(kind, given))
     if query is None or twice:
         raise BadQuery(_few(twice + reasons))
     return query

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -130,7 +130,7 @@ class Log:
         return [Listed(table, _facts(row)) for table, *row in rows]
 
 
-@cache
+@lru_cache(maxsize=100)
 def _append_sql(count: int) -> str:
     """$1 is the table, $2 the number of the first entry, and $3, $4, … are the entries."""
     rows = ", ".join(f"($1, $2 + {offset}, ${offset + 3})" for offset in range(count))
