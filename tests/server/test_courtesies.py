@@ -51,9 +51,8 @@ class Evening:
             self.table.apply(entry)
 
     def say(self, sitter: int | None, message: said.AnyMessage) -> None:
-        present = self.table.players
         draft = self.table.fork()
-        entries = decide(draft, Caller(sitter, self.now, present), message)
+        entries = decide(draft, Caller(sitter, self.now, lambda: self.table.players), message)
         for entry in entries:
             draft.apply(entry)
         self._apply(entries)

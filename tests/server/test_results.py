@@ -173,13 +173,13 @@ async def _after_games(profiles: Profiles, ends: Sequence[float]) -> Profile:
 
 def test_history_comes_in_pages_the_latest_first(url: str) -> None:
     async def story(profiles: Profiles) -> None:
-        ada = await _after_games(profiles, [1.0, 3.25, 2.0, 4.0])
+        ada = await _after_games(profiles, [1.0, 3.5, 3.25, 4.0])
         first = await profiles.results.history(ada.id, 2)
         second = await profiles.results.history(ada.id, 2, first[-1].ended)
         third = await profiles.results.history(ada.id, 2, second[-1].ended)
         assert [[result.ended for result in page] for page in (first, second, third)] == [
-            [4.0, 3.25],
-            [2.0, 1.0],
+            [4.0, 3.5],
+            [3.25, 1.0],
             [],
         ]
 

@@ -92,6 +92,11 @@ def pids(workers: Workers) -> list[int]:
     return [worker._running.process.pid for worker in workers._workers if worker._running]
 
 
+def children() -> set[str]:
+    """The processes started by this one and still there."""
+    return set(Path(f"/proc/self/task/{os.getpid()}/children").read_text().split())
+
+
 def kill_all(workers: Workers) -> None:
     for pid in pids(workers):
         os.kill(pid, signal.SIGKILL)
@@ -373,6 +378,22 @@ def test_after_closing_nothing_runs_and_nothing_is_answered(caplog: pytest.LogCa
 
     employ(work)
     assert not caplog.records
+
+
+@pytest.mark.parametrize("steps", range(8))
+def test_who_closes_while_a_worker_starts_leaves_none_behind(steps: int) -> None:
+    async def work(workers: Workers) -> None:
+        before = children()
+        asked = asyncio.create_task(there(workers, "zock", "random"))
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        await workers.close()
+        assert children() == before
+        with pytest.raises(Halted, match="closing"):
+            await asked
+        assert children() == before
+
+    employ(work)
 
 
 SERVER = """

@@ -152,7 +152,7 @@ class Tables:
         profile = await profile_of(self._house.profiles, call)
         for _ in range(CODE_TRIES):
             entries = founding.founded(
-                wish, fresh_code(), away, hashed(token), profile and profile.id, time.time()
+                wish, fresh_code(), away, hashed(token), profile.id if profile else None, time.time()
             )
             table = Table(fresh_table())
             for entry in entries:
@@ -181,7 +181,9 @@ class Tables:
         profile = await profile_of(self._house.profiles, call)
         room = await self._house.room(call.path["table"])
         table = await room.act(
-            lambda table, now: founding.seated(table, guests, hashed(token), profile and profile.id, now)
+            lambda table, now: founding.seated(
+                table, guests, hashed(token), profile.id if profile else None, now
+            )
         )
         return _seated(table, token, guests.program)
 

@@ -14,7 +14,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Route, Router, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -59,7 +59,7 @@ def build(
             yield
 
     app = Starlette(
-        routes=[*routes(endpoints, settings.origins), *sockets, *_about(endpoints, house, metrics)],
+        routes=[*routes(endpoints, settings.origins), *_about(endpoints, house, metrics)],
         exception_handlers=HANDLERS,
         lifespan=lifespan,
     )
@@ -68,7 +68,18 @@ def build(
         app.router.default = Page(directory=page)
     else:
         app.router.routes.append(Route("/", _always(pages.welcome(__version__))))
-    return SecureHeaders(Observed(app, metrics))
+    return Entrance(SecureHeaders(Observed(app, metrics)), Observed(Router(sockets), metrics))
+
+
+class Entrance:
+    """Sockets have a door of their own: what every message passed through would cost every move."""
+
+    def __init__(self, app: ASGIApp, sockets: ASGIApp) -> None:
+        self._app = app
+        self._sockets = sockets
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await (self._sockets if scope["type"] == "websocket" else self._app)(scope, receive, send)
 
 
 def _about(endpoints: Sequence[Endpoint], house: HouseLike, metrics: Metrics) -> list[Route]:
@@ -123,13 +134,38 @@ class Observed:
             await self._app(scope, receive, send)
             return
         began = time.perf_counter()
-        seen = _Seen(send)
+        noted = self._request if scope["type"] == "http" else self._socket
+        status = await noted(scope, receive, send)
+        self._note(scope, status, time.perf_counter() - began)
+
+    async def _request(self, scope: Scope, receive: Receive, send: Send) -> int:
+        status = 0
+
+        async def seen(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
         try:
-            await self._app(scope, receive, seen.send)
+            await self._app(scope, receive, seen)
         except Exception:
-            _logger.exception("a bug", extra={"fields": {"route": _route(scope)}})
-            await seen.give_up()
-        self._note(scope, seen.status, time.perf_counter() - began)
+            self._bug(scope)  # the application has answered already
+        return status
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> int:
+        """What is said on a socket goes straight through."""
+        try:
+            await self._app(scope, receive, send)
+        except Exception:
+            self._bug(scope)
+            with suppress(OSError, RuntimeError):  # it may be closed already
+                await send({"type": "websocket.close", "code": 1011})
+            return 1011
+        return 1000
+
+    def _bug(self, scope: Scope) -> None:
+        _logger.exception("a bug", extra={"fields": {"route": _route(scope)}})
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         route, refusal = _route(scope), scope.get("refusal")
@@ -144,30 +180,6 @@ class Observed:
             scope.get("method", "SOCKET"),
             extra={"fields": fields | ({"refusal": refusal} if refusal else {})},
         )
-
-
-class _Seen:
-    """What has been answered so far: an HTTP status, or a socket's close code (101 while it is open)."""
-
-    def __init__(self, send: Send) -> None:
-        self._send = send
-        self.status = 0
-
-    async def send(self, message: Message) -> None:
-        kind = message["type"]
-        if kind.endswith(".response.start"):
-            self.status = message["status"]
-        elif kind == "websocket.accept":
-            self.status = 101
-        elif kind == "websocket.close":
-            self.status = message.get("code", 1000)
-        await self._send(message)
-
-    async def give_up(self) -> None:
-        """Close a socket that is still open; a request was answered already."""
-        if self.status == 101:
-            with suppress(OSError):
-                await self.send({"type": "websocket.close", "code": 1011})
 
 
 def _route(scope: Scope) -> str:

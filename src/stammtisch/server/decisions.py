@@ -29,7 +29,7 @@ class Caller(NamedTuple):
 
     sitter: Sitter | None
     now: float
-    present: Collection[Sitter] = ()
+    present: Callable[[], Collection[Sitter]] = tuple
 
     @property
     def person(self) -> Sitter:
@@ -167,7 +167,8 @@ def _start(table: Table, caller: Caller, _: said.Start) -> Entries:
     if not table.seats_of(caller.person):
         raise NotSeated("only who sits at this table can start the game")
     bots: Entries = [log.Manned(t=caller.now, seat=seat, bot=table.terms.stand_in) for seat in table.free]
-    late = [seat for seat in table.seedless if table.chairs[seat].sitter not in caller.present]
+    present = caller.present()
+    late = [seat for seat in table.seedless if table.chairs[seat].sitter not in present]
     return [*bots, *(log.Standin(t=caller.now, seat=seat, why="away") for seat in late)]
 
 
@@ -213,7 +214,7 @@ def _about_handover(table: Table, caller: Caller, message: said.Ask) -> Iterable
     chair = table.chairs[message.seat]
     if chair.played_by_bot:
         raise SeatTaken(f"a bot plays seat {message.seat} already")
-    others = {caller.person, *(sitter for sitter in table.players if sitter in caller.present)}
+    others = {caller.person, *table.players} & {caller.person, *caller.present()}
     return sorted(others - {chair.sitter} or {caller.person})
 
 

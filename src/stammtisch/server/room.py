@@ -58,10 +58,10 @@ class Room:
         self.last_used = time.monotonic()
         self._services = services
         self._lock: Final = asyncio.Lock()
-        self._facts: Facts | None = None
         self._unsure = False
         self._presence: Final = Presence()
         self._timer: asyncio.TimerHandle | None = None
+        self._wake: float | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._thinking: set[tuple[Seat, int]] = set()
         self._stop_listening: Stop | None = None
@@ -83,7 +83,7 @@ class Room:
             await self._advise(sitter, message)
             return
         await self.act(
-            lambda table, now: decide(table, Caller(sitter, now, self._presence.everywhere()), message)
+            lambda table, now: decide(table, Caller(sitter, now, self._presence.everywhere), message)
         )
 
     async def act(self, wanted: Callable[[Table, float], Entries]) -> Table:
@@ -112,11 +112,10 @@ class Room:
 
     async def _stored(self, draft: Table, entries: Entries) -> bool:
         """Whether the entries were kept; if another process was faster, its entries are told first."""
-        facts = facts_of(draft)
-        changed = self._facts is None or _essence(facts) != _essence(self._facts)
+        facts = self._new_facts(draft, entries)
         try:
             await self._services.log.append(
-                draft.id, self.table.n + 1, list(map(written, entries)), facts if changed else None
+                draft.id, self.table.n + 1, [written(entry) for entry in entries], facts
             )
         except Conflict:
             await self._catch_up()
@@ -125,12 +124,17 @@ class Room:
             self._unsure = True
             self._services.halted(str(error))
             raise
-        self._facts = facts
         self._services.metrics.moves_total.inc(sum(isinstance(entry, log.Step) for entry in entries))
         self._take(draft, entries)
         await self._publish({"n": draft.n})
         self._think(0.0)
         return True
+
+    def _new_facts(self, draft: Table, entries: Entries) -> Facts | None:
+        """What the index is to know anew; a step that leaves clock and status alone is nothing to it."""
+        if not draft.terms.clock and not isinstance(draft.turn, Over) and _only_steps(entries):
+            return None
+        return facts_of(draft)
 
     def _take(self, after: Table, entries: Entries) -> None:
         """That is how the table stands now; everybody hears of it."""
@@ -149,7 +153,6 @@ class Room:
             after = self.table.fork()
             for entry in entries:
                 after.apply(entry)
-            self._facts = None
             self._take(after, entries)
             self._think(OTHERS_FIRST)
 
@@ -172,7 +175,7 @@ class Room:
             return
         now = time.time()
         told: dict[object, str] = {}
-        table_changed = any(not isinstance(entry, log.Step | log.Said) for entry in entries)
+        table_changed = not _only_steps(entries)
         table_changed |= (before.status, hushed(before)) != (self.table.status, hushed(self.table))
         for guest in self._guests:
             if table_changed:
@@ -273,14 +276,21 @@ class Room:
 
     def _set_timer(self) -> None:
         """Wake up when the next clock runs out, or somebody has been gone for too long."""
+        wake = self._next_wake()
+        if wake == self._wake:
+            return
+        self._wake = wake
         if self._timer:
             self._timer.cancel()
             self._timer = None
-        times = [self.table.wake, *(gone + self.table.terms.away for gone in self._waited_for().values())]
-        wake = min((moment for moment in times if moment is not None), default=None)
         if wake is not None:
             delay = max(0.0, wake - time.time()) + random.uniform(0.0, 0.05)
             self._timer = asyncio.get_running_loop().call_later(delay, self._time_is_up)
+
+    def _next_wake(self) -> float | None:
+        gone = [since + self.table.terms.away for since in self._waited_for().values()]
+        times = gone if self.table.terms.clock is None else [*gone, self.table.wake]
+        return min((moment for moment in times if moment is not None), default=None)
 
     def _waited_for(self) -> dict[Sitter, float]:
         """Who is gone from a game that others wait for, and since when."""
@@ -290,7 +300,7 @@ class Room:
         return self._presence.gone(table.players)
 
     def _time_is_up(self) -> None:
-        self._timer = None
+        self._timer = self._wake = None
         self._start(self._let_bots_play_on())
 
     async def _let_bots_play_on(self) -> None:
@@ -394,5 +404,5 @@ def facts_of(table: Table) -> Facts:
     )
 
 
-def _essence(facts: Facts) -> Facts:
-    return msgspec.structs.replace(facts, touched=0.0)
+def _only_steps(entries: Iterable[AnyEntry]) -> bool:
+    return all(type(entry) is log.Step or type(entry) is log.Said for entry in entries)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import deque
 from typing import TYPE_CHECKING, Any, Final, final
 
 from starlette.datastructures import Headers, QueryParams
@@ -69,7 +70,8 @@ class Connection:
         self.sitter: Sitter | None = None
         self._house: Final = house
         self._send: Final = send
-        self._unsent: Final[asyncio.Queue[dict[str, Any]]] = asyncio.Queue(UNSENT_AT_MOST + 2)
+        self._unsent: Final[deque[dict[str, Any]]] = deque()
+        self._posted: Final = asyncio.Event()
         self._writer: Final = asyncio.create_task(self._write())
         self._closing = False
         self._offences = 0
@@ -125,8 +127,8 @@ class Connection:
 
     def tell(self, text: str) -> None:
         """Send it, in order, without waiting; a device that reads nothing is let go."""
-        if self._unsent.qsize() < UNSENT_AT_MOST:
-            self._unsent.put_nowait({"type": "websocket.send", "text": text})
+        if len(self._unsent) < UNSENT_AT_MOST:
+            self._post({"type": "websocket.send", "text": text})
         else:
             self.close(TOO_SLOW, "too-slow")
 
@@ -134,15 +136,22 @@ class Connection:
         """Nothing more is said after what has been said."""
         if not self._closing:
             self._closing = True
-            self._unsent.put_nowait({"type": "websocket.close", "code": code, "reason": reason})
+            self._post({"type": "websocket.close", "code": code, "reason": reason})
+
+    def _post(self, event: dict[str, Any]) -> None:
+        self._unsent.append(event)
+        self._posted.set()
 
     async def _write(self) -> None:
         try:
             while True:
-                event = await self._unsent.get()
-                await self._send(event)
-                if event["type"] == "websocket.close":
-                    return
+                await self._posted.wait()
+                self._posted.clear()
+                while self._unsent:
+                    event = self._unsent.popleft()
+                    await self._send(event)
+                    if event["type"] == "websocket.close":
+                        return
         except Exception:  # noqa: BLE001 - the device is gone, and its reader notices
             self._closing = True
 

@@ -6,6 +6,7 @@ dice not before the game is over.
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import Final, Literal
 
 from msgspec import UNSET, UnsetType
@@ -119,7 +120,8 @@ def _steps(table: Table, seat: Seat | None, after: int) -> list[news.StepNews] |
     forgotten = len(table.steps) > len(recent) and bool(recent) and recent[0][0] > after + 1
     if after == NOTHING_SEEN or after > table.n or forgotten:
         return UNSET
-    return [news.StepNews(n, seen(events, seat)) for n, events in recent if n > after]
+    missed = takewhile(lambda step: step[0] > after, reversed(recent))
+    return [news.StepNews(n, seen(events, seat)) for n, events in missed][::-1]
 
 
 def _clock(table: Table, now: float) -> news.ClockNews | UnsetType:

@@ -117,13 +117,15 @@ class _Worker:
 
     def __init__(self) -> None:
         self._running: _Running | None = None
+        self._starting: Final = asyncio.Lock()
 
     async def ask(self, question: Question, progress: analysis.Progress | None) -> LastWord:
         """What it has to say; `OSError` or `EOFError` where it is lost. Who stops waiting ends it."""
         try:
-            self._running = self._running or await _started()
-            await _send(self._running.questions, question)
-            while isinstance(word := await _word(self._running.words), Progress):
+            async with self._starting:
+                running = self._running = self._running or await _started()
+            await _send(running.questions, question)
+            while isinstance(word := await _word(running.words), Progress):
                 if progress:
                     progress(word.done, word.of)
         except BaseException:
@@ -132,8 +134,9 @@ class _Worker:
         return word
 
     async def end(self) -> None:
-        """At once, whatever it is thinking about."""
-        running, self._running = self._running, None
+        """At once, whatever it is thinking about; one that just starts is waited for."""
+        async with self._starting:
+            running, self._running = self._running, None
         if running:
             with suppress(ProcessLookupError):
                 running.process.kill()
