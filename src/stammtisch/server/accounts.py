@@ -27,6 +27,7 @@ from stammtisch.server.profiles import (
 from stammtisch.server.results import Leader, Played, Statistic
 from stammtisch.server.security import Budget, Limiter, TooMany
 from stammtisch.server.web import Answer, Call, Cookie, Endpoint
+from stammtisch.store.contract import Halted
 
 SESSION: Final = "session"
 """The cookie of whoever is signed in."""
@@ -132,7 +133,7 @@ def endpoints(profiles: Callable[[], Profiles], limiter: Limiter) -> list[Endpoi
             body=NewProfile,
             answer=SignedIn,
             status=201,
-            errors=(BadName, BadNewPassword, NameTaken, TooMany),
+            errors=(BadName, BadNewPassword, NameTaken, TooMany, Halted),
             tags=_TAGS,
         ),
         Endpoint(
@@ -144,7 +145,7 @@ def endpoints(profiles: Callable[[], Profiles], limiter: Limiter) -> list[Endpoi
             body=Credentials,
             answer=SignedIn,
             status=201,
-            errors=(BadPassword, TooMany),
+            errors=(BadPassword, TooMany, Halted),
             tags=_TAGS,
         ),
         Endpoint(
@@ -154,6 +155,7 @@ def endpoints(profiles: Callable[[], Profiles], limiter: Limiter) -> list[Endpoi
             summary="Sign out on this device.",
             handle=desk.sign_out,
             status=204,
+            errors=(Halted,),
             tags=_TAGS,
         ),
         Endpoint(
@@ -163,7 +165,7 @@ def endpoints(profiles: Callable[[], Profiles], limiter: Limiter) -> list[Endpoi
             summary="Who you are. Asking keeps you signed in for another 180 days.",
             handle=desk.show,
             answer=Profile,
-            errors=(NotSignedIn,),
+            errors=(NotSignedIn, Halted),
             tags=_TAGS,
         ),
         Endpoint(
@@ -174,7 +176,7 @@ def endpoints(profiles: Callable[[], Profiles], limiter: Limiter) -> list[Endpoi
             handle=desk.rename,
             body=NewName,
             answer=Profile,
-            errors=(BadName, NameTaken, NotSignedIn),
+            errors=(BadName, NameTaken, NotSignedIn, Halted),
             tags=_TAGS,
         ),
         Endpoint(
@@ -187,7 +189,7 @@ def endpoints(profiles: Callable[[], Profiles], limiter: Limiter) -> list[Endpoi
             ),
             handle=desk.delete,
             status=204,
-            errors=(NotSignedIn,),
+            errors=(NotSignedIn, Halted),
             tags=_TAGS,
         ),
         Endpoint(
@@ -198,7 +200,7 @@ def endpoints(profiles: Callable[[], Profiles], limiter: Limiter) -> list[Endpoi
             handle=desk.set_password,
             body=NewPassword,
             answer=NewRecovery,
-            errors=(BadNewPassword, BadPassword, NotSignedIn, TooMany),
+            errors=(BadNewPassword, BadPassword, NotSignedIn, TooMany, Halted),
             tags=_TAGS,
         ),
         Endpoint(
@@ -210,7 +212,7 @@ def endpoints(profiles: Callable[[], Profiles], limiter: Limiter) -> list[Endpoi
             body=Proof,
             answer=NewRecovery,
             status=201,
-            errors=(BadPassword, NotSignedIn, TooMany),
+            errors=(BadPassword, NotSignedIn, TooMany, Halted),
             tags=_TAGS,
         ),
         Endpoint(
@@ -220,7 +222,7 @@ def endpoints(profiles: Callable[[], Profiles], limiter: Limiter) -> list[Endpoi
             summary="Everything that is kept about you.",
             handle=desk.export,
             answer=Everything,
-            errors=(NotSignedIn,),
+            errors=(NotSignedIn, Halted),
             tags=_TAGS,
         ),
         Endpoint(
@@ -231,7 +233,7 @@ def endpoints(profiles: Callable[[], Profiles], limiter: Limiter) -> list[Endpoi
             handle=desk.history,
             query=Page,
             answer=list[Played],
-            errors=(NotSignedIn,),
+            errors=(NotSignedIn, Halted),
             tags=_TAGS,
         ),
         Endpoint(
@@ -241,7 +243,7 @@ def endpoints(profiles: Callable[[], Profiles], limiter: Limiter) -> list[Endpoi
             summary="How your games went, for each game and number of players.",
             handle=desk.statistics,
             answer=list[Statistic],
-            errors=(NotSignedIn,),
+            errors=(NotSignedIn, Halted),
             tags=_TAGS,
         ),
         Endpoint(
@@ -252,7 +254,7 @@ def endpoints(profiles: Callable[[], Profiles], limiter: Limiter) -> list[Endpoi
             handle=desk.leaderboard,
             query=Board,
             answer=list[Leader],
-            errors=(UnknownGame, BadRequest),
+            errors=(UnknownGame, BadRequest, Halted),
             tags=_TAGS,
         ),
     ]

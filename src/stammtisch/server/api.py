@@ -231,7 +231,7 @@ def _sitter(table: Table, call: Call) -> Sitter | None:
 
 
 def _opened(table: Table, token: str, program: bool) -> Answer:
-    seats = table.seats_of(0) if table.people else []
+    seats = list(table.seats_of(0))
     opened = Opened(
         table.id,
         f"/t/{table.id}",
@@ -245,7 +245,7 @@ def _opened(table: Table, token: str, program: bool) -> Answer:
 
 
 def _seated(table: Table, token: str, program: bool) -> Answer:
-    seated = Seated(table.id, table.seats_of(sitter_of(table, token)), token if program else None)
+    seated = Seated(table.id, list(table.seats_of(sitter_of(table, token))), token if program else None)
     return Answer(seated, cookies=() if program else (_cookie(table, token),))
 
 

@@ -149,15 +149,15 @@ class Observed:
 
         try:
             await self._app(scope, receive, seen)
-        except Exception:
-            self._bug(scope)  # the application has answered already
+        except Exception:  # noqa: BLE001 - the application has answered already
+            self._bug(scope)
         return status
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> int:
         """What is said on a socket goes straight through."""
         try:
             await self._app(scope, receive, send)
-        except Exception:
+        except Exception:  # noqa: BLE001 - one socket of many
             self._bug(scope)
             with suppress(OSError, RuntimeError):  # it may be closed already
                 await send({"type": "websocket.close", "code": 1011})

@@ -61,14 +61,10 @@ def owners(table: Table) -> dict[Seat, str]:
 def rated_seats(table: Table, profiles: Mapping[Seat, str]) -> list[Seat]:
     """The seats of these profiles that count for ratings; none where there are not two to compare.
 
-    A profile counts with its only seat, and only if no bot plays it at the end.
+    A profile counts with its only seat; who left is rated by how the bot in their place fared.
     """
     if not (table.terms.public and table.terms.rated):
         return []
     seats_of = Counter(profiles.values())
-    seats = [
-        seat
-        for seat, profile in profiles.items()
-        if seats_of[profile] == 1 and table.chairs[seat].stand_in is None
-    ]
+    seats = [seat for seat, profile in profiles.items() if seats_of[profile] == 1]
     return seats if len(seats) > 1 else []

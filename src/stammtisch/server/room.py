@@ -6,7 +6,7 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
 from typing import Any, Final
 
@@ -16,14 +16,15 @@ from stammtisch.core.errors import StammtischError
 from stammtisch.core.turn import Choose, Over, Seat
 from stammtisch.server import entries as log
 from stammtisch.server import messages as said
+from stammtisch.server.audience import Audience
 from stammtisch.server.bus import Bus, Stop
-from stammtisch.server.decisions import Caller, Entries, bot_played, decide, due, hushed, own_seat, times_up
+from stammtisch.server.decisions import Caller, Entries, bot_played, decide, due, own_seat, times_up
 from stammtisch.server.entries import AnyEntry, Sitter, written
 from stammtisch.server.errors import NotShown, TableError
 from stammtisch.server.metrics import Metrics
 from stammtisch.server.presence import Guest, Presence
 from stammtisch.server.table import Table
-from stammtisch.server.telling import NOTHING_SEEN, about_position, about_table, about_talk
+from stammtisch.server.telling import NOTHING_SEEN
 from stammtisch.server.workers import Workers
 from stammtisch.store.contract import Conflict, Halted
 from stammtisch.store.log import Facts, Log
@@ -60,6 +61,7 @@ class Room:
         self._lock: Final = asyncio.Lock()
         self._unsure = False
         self._presence: Final = Presence()
+        self._audience: Final = Audience(self._presence)
         self._timer: asyncio.TimerHandle | None = None
         self._wake: float | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -69,11 +71,11 @@ class Room:
     @property
     def idle(self) -> bool:
         """Nobody is there and nothing is under way."""
-        return not self._guests and not self._tasks and not self._lock.locked()
+        return not self._presence.guests and not self._tasks and not self._lock.locked()
 
-    @property
-    def _guests(self) -> set[Guest]:
-        return self._presence.guests
+    def broadcast(self, news: said.AnyNews) -> None:
+        """The same to everybody here."""
+        self._audience.broadcast(news)
 
     # Deciding
 
@@ -112,7 +114,8 @@ class Room:
 
     async def _stored(self, draft: Table, entries: Entries) -> bool:
         """Whether the entries were kept; if another process was faster, its entries are told first."""
-        facts = self._new_facts(draft, entries)
+        indexed = draft.terms.clock or isinstance(draft.turn, Over) or not _only_steps(entries)
+        facts = facts_of(draft) if indexed else None
         try:
             await self._services.log.append(
                 draft.id, self.table.n + 1, [written(entry) for entry in entries], facts
@@ -130,19 +133,16 @@ class Room:
         self._think(0.0)
         return True
 
-    def _new_facts(self, draft: Table, entries: Entries) -> Facts | None:
-        """What the index is to know anew; a step that leaves clock and status alone is nothing to it."""
-        if not draft.terms.clock and not isinstance(draft.turn, Over) and _only_steps(entries):
-            return None
-        return facts_of(draft)
-
     def _take(self, after: Table, entries: Entries) -> None:
         """That is how the table stands now; everybody hears of it."""
         before, self.table = self.table, after
-        self._tell(before, entries)
-        if isinstance(after.turn, Over) and len(after.finished) > len(before.finished):
+        only_steps = _only_steps(entries)
+        self._audience.tell(before, after, entries, only_steps=only_steps)
+        over = isinstance(after.turn, Over)
+        if over and len(after.finished) > len(before.finished):
             self._services.finished(after)
-        self._set_timer()
+        if over or after.terms.clock or not only_steps:
+            self._set_timer()
 
     async def _catch_up(self) -> None:
         """Read what others have written meanwhile."""
@@ -162,54 +162,12 @@ class Room:
             await self._catch_up()
 
     async def go_on(self) -> None:
-        """What is due on a table that has just been loaded."""
+        """What is due on a table that has just been loaded; its process may have died over the last step."""
         await self.act(_nothing)
+        if isinstance(self.table.turn, Over):
+            self._services.finished(self.table)
         self._set_timer()
         self._think(0.0)
-
-    # Telling
-
-    def _tell(self, before: Table, entries: Iterable[AnyEntry]) -> None:
-        """Tell every guest; each message is made once for all who may hear the same."""
-        if not self._guests:
-            return
-        now = time.time()
-        told: dict[object, str] = {}
-        table_changed = not _only_steps(entries)
-        table_changed |= (before.status, hushed(before)) != (self.table.status, hushed(self.table))
-        for guest in self._guests:
-            if table_changed:
-                guest.tell(self._once(told, ("table", guest.sitter), about_table, guest.sitter))
-            for seat in _shown_to(self.table, guest):
-                if table_changed or before.at != self.table.at:
-                    guest.tell(self._once(told, ("seat", seat), about_position, seat, before.n, now))
-        for number, entry in enumerate(entries, before.n + 1):
-            if isinstance(entry, log.Said):
-                self.broadcast(about_talk(self.table, number, entry))
-
-    def _once(
-        self, told: dict[object, str], key: object, about: Callable[..., said.AnyNews], *args: object
-    ) -> str:
-        if key not in told:
-            told[key] = said.told(about(self.table, *args))
-        return told[key]
-
-    def broadcast(self, news: said.AnyNews) -> None:
-        """The same to everybody here."""
-        text = said.told(news)
-        for guest in self._guests:
-            guest.tell(text)
-
-    def greet(self, guest: Guest, after: int = NOTHING_SEEN) -> None:
-        """All there is to know for somebody who comes, or comes back having seen number `after`."""
-        guest.tell(said.told(about_table(self.table, guest.sitter)))
-        now = time.time()
-        for seat in _shown_to(self.table, guest):
-            guest.tell(said.told(about_position(self.table, seat, after, now)))
-        for number, entry in self.table.talk:
-            if number > after:
-                guest.tell(said.told(about_talk(self.table, number, entry)))
-        guest.tell(said.told(self._about_presence()))
 
     # Who is there
 
@@ -217,29 +175,24 @@ class Room:
         """A device joins the table."""
         if guest.sitter is None and not self.table.terms.spectators:
             raise NotShown("nobody looks on at this table")
-        self._guests.add(guest)
-        self.greet(guest, after)
+        self._presence.guests.add(guest)
+        self._audience.greet(self.table, guest, after)
         await self._presence_changed()
 
     async def leave(self, guest: Guest) -> None:
         """A device is gone."""
-        self._guests.discard(guest)
+        self._presence.guests.discard(guest)
         self.last_used = time.monotonic()
         await self._presence_changed()
 
     async def _presence_changed(self) -> None:
-        self.broadcast(self._about_presence())
+        self._audience.tell_presence(self.table)
         await self.heartbeat()
         self._set_timer()
 
     async def heartbeat(self) -> None:
         """Tell other processes who is here."""
         await self._publish({"from": self._services.process, "here": self._presence.here()})
-
-    def _about_presence(self) -> said.Presence:
-        present = self._presence.everywhere()
-        seats = [seat for seat, chair in enumerate(self.table.chairs) if chair.sitter in present]
-        return said.Presence(seats=seats, watching=sum(guest.sitter is None for guest in self._guests))
 
     # Other processes
 
@@ -260,7 +213,7 @@ class Room:
             self._start(self.heartbeat())
         if "from" in told:
             self._presence.heard(told["from"], told["here"])
-            self.broadcast(self._about_presence())
+            self._audience.tell_presence(self.table)
             self._set_timer()
 
     async def close(self) -> None:
@@ -350,7 +303,7 @@ class Room:
         view = table.game.view(table.state, seat)
         judgement = await self._services.workers.judge(table.terms.game, view, seat, None)
         advice = said.told(said.Advice(seat=seat, at=table.at, judgement=judgement))
-        for guest in self._guests:
+        for guest in self._presence.guests:
             if guest.sitter == sitter:
                 guest.tell(advice)
 
@@ -375,11 +328,6 @@ async def _logged(work: Coroutine[Any, Any, None]) -> None:
         logger.warning("refused: %s", error.code)
     except Exception:
         logger.exception("a task of a table failed")
-
-
-def _shown_to(table: Table, guest: Guest) -> Sequence[Seat | None]:
-    """The seats through whose eyes a guest sees the game; a spectator looks from nowhere."""
-    return table.seats_of(guest.sitter) or (None,)
 
 
 def subject(table: str) -> str:

@@ -43,6 +43,7 @@ class Table:
         self.terms: Terms
         self.game: AnyGame
         self.chairs: tuple[Chair, ...] = ()
+        self._seating: Mapping[Sitter | None, tuple[Seat, ...]] = {}
         self.people: tuple[Person, ...] = ()
         self.tickets: Mapping[str, log.Ticket] = {}
         self.match = ""
@@ -98,11 +99,9 @@ class Table:
         """The seats that nobody has taken."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.free]
 
-    def seats_of(self, sitter: Sitter | None) -> list[Seat]:
+    def seats_of(self, sitter: Sitter | None) -> tuple[Seat, ...]:
         """The seats of somebody; none of a spectator."""
-        if sitter is None:
-            return []
-        return [seat for seat, chair in enumerate(self.chairs) if chair.sitter == sitter]
+        return self._seating.get(sitter, ())
 
     @property
     def seedless(self) -> list[Seat]:
@@ -182,10 +181,18 @@ class Table:
                 f"this table was begun by version {entry.terms.rules} of the rules of {self.game.title}, "
                 f"and this program plays version {self.game.rules_version}"
             )
-        self.chairs = (Chair(),) * entry.terms.players
+        self._sit((Chair(),) * entry.terms.players)
+
+    def _sit(self, chairs: Iterable[Chair]) -> None:
+        self.chairs = tuple(chairs)
+        sitters = {chair.sitter for chair in self.chairs} - {None}
+        self._seating = {
+            sitter: tuple(seat for seat, chair in enumerate(self.chairs) if chair.sitter == sitter)
+            for sitter in sitters
+        }
 
     def _seat(self, seat: Seat, chair: Chair) -> None:
-        self.chairs = (*self.chairs[:seat], chair, *self.chairs[seat + 1 :])
+        self._sit((*self.chairs[:seat], chair, *self.chairs[seat + 1 :]))
 
     def _sat(self, entry: log.Sat) -> None:
         sitter = len(self.people)
@@ -218,7 +225,7 @@ class Table:
         self.recent.clear()
         turned = entry.turned % len(self.chairs)
         turned_chairs = self.chairs[-turned:] + self.chairs[:-turned]
-        self.chairs = tuple(chair._replace(seed="") for chair in turned_chairs)
+        self._sit(chair._replace(seed="") for chair in turned_chairs)
 
     def _seeded(self, entry: log.Seeded) -> None:
         for seat in self.seats_of(entry.sitter):

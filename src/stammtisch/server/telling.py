@@ -89,7 +89,7 @@ def _kind(table: Table, chair: Chair) -> Literal["free", "person", "program", "b
 def _about_vote(table: Table, vote: Vote, sitter: Sitter | None) -> news.VoteNews:
     return news.VoteNews(
         kind=vote.kind,
-        by=table.seats_of(vote.by),
+        by=list(table.seats_of(vote.by)),
         seat=vote.seat,
         yes=len(vote.yes),
         of=len(vote.voters),
@@ -138,7 +138,7 @@ def about_talk(table: Table, n: int, said: log.Said) -> news.Talk:
         n=n,
         t=said.t,
         names=[table.chairs[seat].name for seat in seats],
-        seats=seats,
+        seats=list(seats),
         text=said.text,
         phrase=said.phrase,
     )

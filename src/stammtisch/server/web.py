@@ -184,7 +184,7 @@ def _served(
 
 
 def _check_origin(request: Request, origins: tuple[str, ...]) -> None:
-    if request.method not in CHANGING or "cookie" not in request.headers:
+    if request.method not in CHANGING or not {"cookie", "origin"} & {*request.headers}:
         return
     if not origin_allowed(request.headers, request.scope["scheme"], origins):
         raise BadOrigin("cookies act only for our own page; a program sends `Authorization: Bearer …`")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from stammtisch.core.errors import StammtischError
 
@@ -18,6 +18,7 @@ class Halted(StammtischError):
     """
 
     code = "halted"
+    status: ClassVar[int] = 503
 
 
 class BadStore(StammtischError):

@@ -51,6 +51,7 @@ SCRIPTS: Final = (
             mu DOUBLE PRECISION NOT NULL, sigma DOUBLE PRECISION NOT NULL, games BIGINT NOT NULL,
             PRIMARY KEY (profile, game, players)
         )""",
+        "CREATE INDEX ratings_best ON ratings (game, players, (mu - 3 * sigma))",
     ),
 )
 """Script n leads from version n to n + 1."""

@@ -1,0 +1,79 @@
+"""Whoever is at a table hears what happens there, each what they may know."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Final, final
+
+from stammtisch.core.turn import Seat
+from stammtisch.server import entries as log
+from stammtisch.server import messages as said
+from stammtisch.server.decisions import Entries, hushed
+from stammtisch.server.presence import Guest, Presence
+from stammtisch.server.table import Table
+from stammtisch.server.telling import NOTHING_SEEN, about_position, about_table, about_talk
+
+
+@final
+class Audience:
+    """The guests of one table."""
+
+    def __init__(self, presence: Presence) -> None:
+        self._presence: Final = presence
+
+    def broadcast(self, news: said.AnyNews) -> None:
+        """The same to everybody here."""
+        text = said.told(news)
+        for guest in self._presence.guests:
+            guest.tell(text)
+
+    def tell(self, before: Table, after: Table, entries: Entries, *, only_steps: bool) -> None:
+        """What has changed; each message is made once for all who may hear the same."""
+        if not self._presence.guests:
+            return
+        now = time.time()
+        told: dict[object, str] = {}
+
+        def once(about: Callable[..., said.AnyNews], whose: object, *more: object) -> str:
+            if (about, whose) not in told:
+                told[about, whose] = said.told(about(after, whose, *more))
+            return told[about, whose]
+
+        changed = not only_steps or _aspects(before) != _aspects(after)
+        for guest in self._presence.guests:
+            if changed:
+                guest.tell(once(about_table, guest.sitter))
+            if changed or before.at != after.at:
+                for seat in _shown_to(after, guest):
+                    guest.tell(once(about_position, seat, before.n, now))
+        for number, entry in enumerate(entries, before.n + 1):
+            if isinstance(entry, log.Said):
+                self.broadcast(about_talk(after, number, entry))
+
+    def greet(self, table: Table, guest: Guest, after: int = NOTHING_SEEN) -> None:
+        """All there is to know for somebody who comes, or comes back having seen number `after`."""
+        guest.tell(said.told(about_table(table, guest.sitter)))
+        now = time.time()
+        for seat in _shown_to(table, guest):
+            guest.tell(said.told(about_position(table, seat, after, now)))
+        for number, entry in table.talk:
+            if number > after:
+                guest.tell(said.told(about_talk(table, number, entry)))
+
+    def tell_presence(self, table: Table) -> None:
+        """Whose devices are here, on whatever process."""
+        present = self._presence.everywhere()
+        seats = [seat for seat, chair in enumerate(table.chairs) if chair.sitter in present]
+        watching = sum(guest.sitter is None for guest in self._presence.guests)
+        self.broadcast(said.Presence(seats=seats, watching=watching))
+
+
+def _aspects(table: Table) -> tuple[str, str | None]:
+    """What else of a table is told when a step changes it."""
+    return table.status, hushed(table)
+
+
+def _shown_to(table: Table, guest: Guest) -> Sequence[Seat | None]:
+    """The seats through whose eyes a guest sees the game; a spectator looks from nowhere."""
+    return table.seats_of(guest.sitter) or (None,)
