@@ -7,14 +7,14 @@ import os
 import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Self
+from typing import Protocol, Self
 
 import msgspec
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket
 
 from stammtisch.core.errors import StammtischError
-from stammtisch.server.app import build
+from stammtisch.server.app import HouseLike, build
 from stammtisch.server.metrics import Metrics
 from stammtisch.server.serving import listen, serve
 from stammtisch.server.settings import Settings
@@ -57,16 +57,12 @@ async def echo(socket: WebSocket) -> None:
         await socket.send_text(text)
 
 
-async def shut(socket: WebSocket) -> None:
-    raise NotToday("come back tomorrow")
-
-
 class Guesthouse:
     def __init__(self) -> None:
         self.past: list[str] = []
         self.reason: str | None = None
         self.metrics = Metrics()
-        self.endpoints = [
+        self.endpoints: list[Endpoint] = [
             Endpoint(
                 method="POST",
                 path="/api/rooms/{room}/guests",
@@ -80,7 +76,7 @@ class Guesthouse:
                 tags=("guests",),
             )
         ]
-        self.sockets = [WebSocketRoute("/api/rooms/{room}/socket", echo), WebSocketRoute("/api/shut", shut)]
+        self.sockets: list[WebSocketRoute] = [WebSocketRoute("/api/rooms/{room}/socket", echo)]
 
     async def __aenter__(self) -> Self:
         self.past.append("opened")
@@ -93,8 +89,21 @@ class Guesthouse:
         return self.reason
 
 
+class Served(HouseLike, Protocol):
+    """A house with all that is served of it."""
+
+    @property
+    def metrics(self) -> Metrics: ...
+
+    @property
+    def endpoints(self) -> list[Endpoint]: ...
+
+    @property
+    def sockets(self) -> list[WebSocketRoute]: ...
+
+
 @asynccontextmanager
-async def served(house: Guesthouse, settings: Settings | None = None) -> AsyncIterator[str]:
+async def served(house: Served, settings: Settings | None = None) -> AsyncIterator[str]:
     """The house behind real uvicorn on a free port, until the block ends; gives host and port."""
     given = settings or Settings(port=0)
     accepts = asyncio.Event()

@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 
 from stammtisch.server.house import House
 from stammtisch.server.metrics import Metrics
-from stammtisch.server.settings import Settings
+from stammtisch.server.settings import read_settings
 from tests.server.guesthouse import served
 
 PATIENCE = 20.0
@@ -172,7 +172,8 @@ class Guest:
 @asynccontextmanager
 async def open_house(folder: Path, **settings: Any) -> AsyncIterator[Door]:
     """A real server on a free port of this machine, with a store in the folder."""
-    agreed = Settings(**({"port": 0, "store": f"sqlite:{folder / 'tables.sqlite'}", "workers": 1} | settings))
+    usual = {"port": 0, "store": f"sqlite:{folder / 'tables.sqlite'}", "workers": 1}
+    agreed = read_settings(usual | settings)
     house = House(agreed, Metrics())
     async with served(house, agreed) as place:
         door = Door(house, place)

@@ -100,6 +100,11 @@ def refused(
     assert evening.table.n == before
 
 
+def why(evening: Evening, seat: int) -> str | None:
+    """Why a bot plays for the owner of the seat."""
+    return evening.table.chairs[seat].stand_in
+
+
 def test_the_game_begins_when_every_device_has_added_its_seed() -> None:
     evening = Evening("zock", "Anna", "Ben")
     evening.say(0, said.Seed(seed="a" * 16))
@@ -235,19 +240,17 @@ def test_when_time_is_up_a_bot_plays_on_and_the_owner_can_come_back() -> None:
     assert times_up(evening.table, 1039.0, ()) == []
     evening.now = 1041.0
     evening._apply(times_up(evening.table, evening.now, ()))
-    assert evening.table.chairs[thrower].stand_in == "time"
+    assert why(evening, thrower) == "time"
     evening.say(evening.sitter(thrower), said.Back())
-    assert evening.table.chairs[thrower].stand_in is None
+    assert why(evening, thrower) is None
 
 
 def test_the_reserve_is_used_up_only_by_what_a_move_takes_too_long() -> None:
     evening = Evening("zock", "Anna", "Ben", clock=log.Clock(move=30, reserve=100)).begin()
-    evening.now = 1020.0
-    evening.step()
-    assert evening.table.reserve == (100, 100)
-    evening.now = 1060.0
-    evening.step()
-    assert evening.table.reserve == (100, 90)
+    for now, left in ((1020.0, (100, 100)), (1060.0, (100, 90))):
+        evening.now = now
+        evening.step()
+        assert evening.table.reserve == left
 
 
 def test_clocks_stand_still_in_a_pause() -> None:
@@ -265,7 +268,7 @@ def test_clocks_stand_still_in_a_pause() -> None:
 def test_who_leaves_is_replaced_and_may_come_back() -> None:
     evening = Evening("zock", "Anna", "Ben").begin()
     evening.say(1, said.Leave())
-    assert evening.table.chairs[1].stand_in == "left"
+    assert why(evening, 1) == "left"
     evening.say(1, said.Back())
     refused(TableError, evening, 1, said.Back())
 
@@ -279,9 +282,9 @@ def test_who_leaves_before_the_game_frees_the_seat() -> None:
 def test_a_seat_is_handed_to_a_bot_by_most_of_the_others() -> None:
     evening = Evening("kniffel", "Anna", "Ben", "Cleo", "Dora").begin()
     evening.say(0, said.Ask(vote="handover", seat=3))
-    assert evening.table.chairs[3].stand_in is None
+    assert why(evening, 3) is None
     evening.say(1, said.Answer(yes=True))
-    assert evening.table.chairs[3].stand_in == "vote"
+    assert why(evening, 3) == "vote"
     refused(SeatTaken, evening, 0, said.Ask(vote="handover", seat=3))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from openskill.models import PlackettLuce
 
-from stammtisch.server import entries as log
 from stammtisch.server.ratings import FRESH, Rating, changes, owners, rated_seats
 from stammtisch.server.table import Table
 from tests.server.profiling import played
@@ -74,23 +73,19 @@ def test_a_public_rated_game_of_two_profiles_is_rated() -> None:
         played("ada", None),
         played("ada", bots=1),
         played("ada", "ada"),
-        played("ada", "bob", stand_ins=[1]),
     ],
-    ids=["not public", "not for rating", "one profile", "a bot", "against oneself", "a bot at the end"],
+    ids=["not public", "not for rating", "one profile", "a bot", "against oneself"],
 )
 def test_other_games_are_not(table: Table) -> None:
     assert rating_seats(table) == []
 
 
-def test_who_has_several_seats_or_left_is_not_rated_with_the_others() -> None:
+def test_who_has_several_seats_is_not_rated_with_the_others() -> None:
     assert rating_seats(played("ada", "bob", "eve", "ada", None, bots=1)) == [1, 2]
-    assert rating_seats(played("ada", "bob", "eve", stand_ins=[0])) == [1, 2]
 
 
-def test_who_came_back_is_rated() -> None:
-    table = played("ada", "bob", stand_ins=[1])
-    table.apply(log.Back(t=200.0, seat=1))
-    assert rating_seats(table) == [0, 1]
+def test_who_left_is_rated_by_how_the_bot_fared() -> None:
+    assert rating_seats(played("ada", "bob", "eve", stand_ins=[0])) == [0, 1, 2]
 
 
 def test_only_people_with_a_profile_own_their_result() -> None:

@@ -72,7 +72,7 @@ def test_who_is_deleted_during_the_game_is_not_kept_again(url: str) -> None:
     live(url, story)
 
 
-@pytest.mark.parametrize("terms", [{"public": False}, {"rated": False}, {"stand_ins": [0]}])
+@pytest.mark.parametrize("terms", [{"public": False}, {"rated": False}])
 def test_a_game_that_is_not_rated_counts_all_the_same(file: str, terms: dict[str, object]) -> None:
     async def story(profiles: Profiles) -> None:
         ada, bob = await people(profiles, "Ada", "Bob")
@@ -82,19 +82,6 @@ def test_a_game_that_is_not_rated_counts_all_the_same(file: str, terms: dict[str
         assert not result.rated
         assert (statistic.games, statistic.rating) == (1, None)
         assert await profiles.results.leaderboard("kniffel", 2, 10) == []
-
-    live(file, story)
-
-
-def test_only_those_who_are_rated_are_marked_so(file: str) -> None:
-    async def story(profiles: Profiles) -> None:
-        ada, bob, eve = await people(profiles, "Ada", "Bob", "Eve")
-        await profiles.finished(played(ada.id, bob.id, eve.id, stand_ins=[2]))
-        assert [(await profiles.results.history(profile.id))[0].rated for profile in (ada, bob, eve)] == [
-            True,
-            True,
-            False,
-        ]
 
     live(file, story)
 

@@ -11,7 +11,7 @@ from typing import Self
 import httpx
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import ConnectionClosed
 
 from stammtisch.server.serving import MESSAGE_AT_MOST, listen
 from stammtisch.server.settings import BadSettings, Settings
@@ -97,35 +97,6 @@ def test_a_bug_closes_its_own_socket_only() -> None:
             assert await good.recv() == "hello"
 
     asyncio.run(visit())
-
-
-def test_who_is_refused_a_socket_learns_why() -> None:
-    async def visit() -> None:
-        async with served(Guesthouse()) as where:
-            with pytest.raises(InvalidStatus) as refused:
-                await connect(f"ws://{where}/api/shut")
-            assert refused.value.response.status_code == 400
-            assert b'"not-today"' in refused.value.response.body
-            with pytest.raises(InvalidStatus):
-                await connect(f"ws://{where}/api/nowhere")
-
-    asyncio.run(visit())
-
-
-@pytest.mark.parametrize(("trusted", "seen"), [("127.0.0.1", "203.0.113.7"), ("10.0.0.1", "127.0.0.1")])
-def test_only_trusted_proxies_say_whose_request_it_is(trusted: str, seen: str) -> None:
-    async def visit() -> httpx.Response:
-        settings = Settings(port=0, trusted_proxies=(trusted,))
-        async with served(Guesthouse(), settings) as where, httpx.AsyncClient() as client:
-            return await client.post(
-                f"http://{where}/api/rooms/1/guests",
-                json={"name": "Ada"},
-                headers={"X-Forwarded-For": "198.51.100.1, 203.0.113.7", "X-Forwarded-Proto": "https"},
-            )
-
-    response = asyncio.run(visit())
-    assert response.json()["address"] == seen
-    assert ("strict-transport-security" in response.headers) is (seen != "127.0.0.1")
 
 
 def test_a_port_that_is_taken_is_refused_in_a_sentence() -> None:

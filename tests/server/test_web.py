@@ -254,7 +254,7 @@ def test_head_is_get_without_a_body() -> None:
     ("headers", "status"),
     [
         ({}, 201),
-        ({"Origin": "https://evil.example"}, 201),
+        ({"Origin": "https://evil.example"}, 403),
         ({"Cookie": "s=1", "Origin": OWN}, 201),
         ({"Cookie": "s=1", "Origin": "https://friends.example"}, 201),
         ({"Cookie": "s=1"}, 403),

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from stammtisch.store import BadStore, open_store
-from tests.store.stores import entry, opened, process
+from stammtisch.store import BadStore, Halted, open_store
+from stammtisch.store.migrations import SCRIPTS
+from tests.store.stores import VERSION, dialect, entry, opened, outside, process
 
 HOLDER = """
 import asyncio, sys
@@ -74,6 +75,48 @@ def test_processes_that_share_may_open_the_same_file(file: str) -> None:
         assert holder.stdout is not None
         assert holder.stdout.readline() == "open\n"
         asyncio.run(_opens(file, shared=True))
+
+
+def test_who_only_reads_is_let_in_where_another_process_writes(file: str) -> None:
+    with process(HOLDER, file, "alone") as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "open\n"
+        assert asyncio.run(_read(file)) == [(len(SCRIPTS),)]
+    assert asyncio.run(_read(file)) == [(len(SCRIPTS),)]
+
+
+def test_who_only_reads_cannot_write(url: str) -> None:
+    async def scene() -> None:
+        async with opened(url) as store:
+            await store.write(entry("a", 1))
+        reader = await open_store(url, read_only=True)
+        with pytest.raises(Halted, match="read-?only"):
+            await reader.write(entry("a", 2))
+        assert await reader.rows("SELECT n FROM log") == [(1,)]
+        await reader.close()
+
+    asyncio.run(scene())
+
+
+def test_who_only_reads_neither_makes_nor_upgrades_a_store(url: str) -> None:
+    scripts = [sql.format(in_order_of_key=dialect(url).in_order_of_key) for sql in SCRIPTS[0]]
+    asyncio.run(outside(url, *scripts, VERSION))
+    with pytest.raises(BadStore, match="of version 1.*start `stammtisch serve`"):
+        asyncio.run(_read(url))
+    assert asyncio.run(outside(url, VERSION)) == [(1,)]
+
+
+def test_who_only_reads_needs_a_file_that_is_there(tmp_path: Path) -> None:
+    with pytest.raises(BadStore, match="unable to open"):
+        asyncio.run(_read(str(tmp_path / "store.db")))
+    assert list(tmp_path.iterdir()) == []
+
+
+async def _read(url: str) -> object:
+    store = await open_store(url, read_only=True)
+    found = await store.rows(VERSION)
+    await store.close()
+    return found
 
 
 async def _opens(url: str, *, shared: bool = False) -> None:

@@ -22,17 +22,18 @@ __all__ = [
 ]
 
 
-async def open_store(url: str, *, shared: bool = False) -> Database:
+async def open_store(url: str, *, shared: bool = False, read_only: bool = False) -> Database:
     """The store at `sqlite:PATH`, a plain path or `postgresql://…`, with today's tables in it.
 
-    A file is for one process alone unless all of them say `shared`.
+    A file is for one process alone unless all of them say `shared`. With `read_only` nothing is changed
+    and nobody kept out: it may be open elsewhere, has to be there, and `write` is refused.
     """
     if url.startswith(("postgresql://", "postgres://")):
-        return await open_postgres(url)
+        return await open_postgres(url, read_only=read_only)
     path = url.removeprefix("sqlite:")
     if not path or "://" in url:
         raise BadStore(f"a store is sqlite:PATH or postgresql://HOST/DATABASE, not {_without_password(url)}")
-    return await open_sqlite(Path(path), shared=shared)
+    return await open_sqlite(Path(path), shared=shared, read_only=read_only)
 
 
 def _without_password(url: str) -> str:

@@ -86,6 +86,15 @@ async def upgrade(query: Query, dialect: Dialect) -> None:
             await query(sql.format(in_order_of_key=dialect.in_order_of_key))
 
 
+def check_newest(version: int) -> None:
+    """`BadStore` where somebody who may not upgrade would have to."""
+    if version < len(SCRIPTS):
+        raise BadStore(
+            f"this store is of version {version}, and this program reads version {len(SCRIPTS)}; "
+            "start `stammtisch serve` with it once, which brings it up to date"
+        )
+
+
 def _known(version: int) -> int:
     if version > len(SCRIPTS):
         raise BadStore(

@@ -11,7 +11,7 @@ from asyncpg.pool import PoolConnectionProxy
 
 from stammtisch.core.errors import StammtischError
 from stammtisch.store.contract import BadStore, Conflict, Halted, Statement
-from stammtisch.store.migrations import Dialect, upgrade
+from stammtisch.store.migrations import Dialect, check_newest, stored_version, upgrade
 
 CONNECTIONS: Final = 16
 PATIENCE: Final = 10.0
@@ -48,14 +48,20 @@ _Pool: TypeAlias = "asyncpg.Pool[asyncpg.Record]"
 _Connection: TypeAlias = "PoolConnectionProxy[asyncpg.Record]"
 
 
-async def open_postgres(url: str) -> Postgres:
+async def open_postgres(url: str, *, read_only: bool) -> Postgres:
     """The store in the database of this address, with today's tables."""
     pool = await asyncpg.create_pool(
-        url, min_size=0, max_size=CONNECTIONS, timeout=PATIENCE, command_timeout=PATIENCE, reset=_leave
+        url,
+        min_size=0,
+        max_size=CONNECTIONS,
+        timeout=PATIENCE,
+        command_timeout=PATIENCE,
+        reset=_leave,
+        server_settings={"default_transaction_read_only": "on"} if read_only else None,
     )
     async with AsyncExitStack() as belongings:
         belongings.push_async_callback(pool.close)
-        await _prepare(pool)
+        await _prepare(pool, read_only=read_only)
         belongings.pop_all()
     return Postgres(pool)
 
@@ -97,7 +103,7 @@ async def _connection(pool: _Pool) -> AsyncIterator[_Connection]:
         raise Halted(f"the database does not answer ({error}); what was kept is safe, try again") from error
 
 
-async def _prepare(pool: _Pool) -> None:
+async def _prepare(pool: _Pool, *, read_only: bool) -> None:
     """Today's tables, made by one process even if several start at once."""
     try:
         async with _connection(pool) as connection, connection.transaction():
@@ -106,7 +112,10 @@ async def _prepare(pool: _Pool) -> None:
             async def query(sql: str) -> list[tuple[Any, ...]]:
                 return [tuple(row) for row in await connection.fetch(sql)]
 
-            await upgrade(query, DIALECT)
+            if read_only:
+                check_newest(await stored_version(query, DIALECT))
+            else:
+                await upgrade(query, DIALECT)
     except StammtischError:
         raise
     except _REFUSED as error:

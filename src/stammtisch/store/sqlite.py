@@ -21,7 +21,7 @@ from threading import Thread
 from typing import Any, Final, TypeAlias
 
 from stammtisch.store.contract import BadStore, Conflict, Halted, Statement
-from stammtisch.store.migrations import Dialect, Query, stored_version, upgrade
+from stammtisch.store.migrations import Dialect, Query, check_newest, stored_version, upgrade
 
 PATIENCE: Final = 5.0
 """Seconds to wait for a lock that somebody else holds."""
@@ -53,15 +53,22 @@ _Asked: TypeAlias = tuple[asyncio.Future[None], Sequence[Statement]]
 _Done: TypeAlias = tuple[asyncio.Future[None], Exception | None]
 
 
-async def open_sqlite(path: Path, *, shared: bool) -> SQLite:
-    """The store in this file, made if need be; `shared` lets other processes of this machine in."""
+async def open_sqlite(path: Path, *, shared: bool, read_only: bool) -> SQLite:
+    """The store in this file, made if need be; `shared` lets other processes of this machine in.
+
+    Who only reads disturbs nobody, and needs no leave of whoever has the file to himself.
+    """
     belongings = ExitStack()
+    mode = "ro" if read_only else "rwc"
     try:
-        writer = _connected(path, belongings)
-        await stored_version(_query(writer), DIALECT)
-        _lock(path, belongings, shared=shared)
-        await _prepare(writer)
-        reader = _connected(path, belongings)
+        writer = _connected(path, belongings, mode)
+        version = await stored_version(_query(writer), DIALECT)
+        if read_only:
+            check_newest(version)
+        else:
+            _lock(path, belongings, shared=shared)
+            await _prepare(writer)
+        reader = _connected(path, belongings, mode)
         reader.execute("PRAGMA query_only = ON")
     except (sqlite3.Error, OSError, BadStore) as error:
         belongings.close()
@@ -226,8 +233,14 @@ def placeholders(sql: str) -> str:
     return re.sub(r"('[^']*')|\$(\d+)", lambda found: found[1] or f"?{found[2]}", sql)
 
 
-def _connected(path: Path, belongings: ExitStack) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+def _connected(path: Path, belongings: ExitStack, mode: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode={mode}",
+        timeout=PATIENCE,
+        isolation_level=None,
+        check_same_thread=False,
+        uri=True,
+    )
     belongings.callback(connection.close)
     return connection
 
