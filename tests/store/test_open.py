@@ -90,7 +90,7 @@ def test_who_only_reads_cannot_write(url: str) -> None:
         async with opened(url) as store:
             await store.write(entry("a", 1))
         reader = await open_store(url, read_only=True)
-        with pytest.raises(Halted, match="read-?only"):
+        with pytest.raises(Halted, match=r"read-?only"):
             await reader.write(entry("a", 2))
         assert await reader.rows("SELECT n FROM log") == [(1,)]
         await reader.close()
@@ -101,7 +101,7 @@ def test_who_only_reads_cannot_write(url: str) -> None:
 def test_who_only_reads_neither_makes_nor_upgrades_a_store(url: str) -> None:
     scripts = [sql.format(in_order_of_key=dialect(url).in_order_of_key) for sql in SCRIPTS[0]]
     asyncio.run(outside(url, *scripts, VERSION))
-    with pytest.raises(BadStore, match="of version 1.*start `stammtisch serve`"):
+    with pytest.raises(BadStore, match=r"of version 1.*start `stammtisch serve`"):
         asyncio.run(_read(url))
     assert asyncio.run(outside(url, VERSION)) == [(1,)]
 

@@ -11,6 +11,7 @@ import click
 from stammtisch import __version__
 
 COMMANDS: Final = {
+    "admin": "Look after the tables and profiles of a server.",
     "analyse": "Judge a recorded game: was I unlucky, or did I play badly?",
     "engine": "Serve rules and bots to other programs: JSON lines in, JSON lines out.",
     "play": "Play a game at this terminal, with any number of people and bots.",

@@ -163,14 +163,21 @@ class VoteNews(msgspec.Struct, frozen=True, kw_only=True):
     answer: bool
 
 
+class OutcomeNews(msgspec.Struct, frozen=True):
+    """How it ended: winners, a rank for each seat, scores, and the reason in the game's own words."""
+
+    winners: tuple[Seat, ...]
+    places: tuple[int, ...]
+    scores: tuple[int, ...]
+    reason: str
+
+
 class FinishedNews(msgspec.Struct, frozen=True, kw_only=True):
     """A finished game of this table."""
 
     match: str
     names: tuple[str, ...]
-    winners: tuple[Seat, ...]
-    places: tuple[int, ...]
-    scores: tuple[int, ...]
+    outcome: OutcomeNews
 
 
 class Table(News, frozen=True, kw_only=True):
@@ -203,11 +210,19 @@ class Table(News, frozen=True, kw_only=True):
     finished: list[FinishedNews]
 
 
+class EventNews(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing that happened; the detail is `?` where it is not for this seat."""
+
+    event: str
+    seat: Seat | None
+    detail: str = ""
+
+
 class StepNews(msgspec.Struct, frozen=True):
     """What happened in one step, as the seat may know it."""
 
     n: int
-    events: list[dict[str, object]]
+    events: list[EventNews]
 
 
 class ClockNews(msgspec.Struct, frozen=True):
@@ -216,6 +231,24 @@ class ClockNews(msgspec.Struct, frozen=True):
     now: float
     deadlines: dict[str, float]
     reserve: list[float]
+
+
+class ThrowTurn(msgspec.Struct, frozen=True, tag_field="kind", tag="chance"):
+    """Something falls; from whose hand, or None from the table's."""
+
+    seat: Seat | None
+
+
+class ChooseTurn(msgspec.Struct, frozen=True, tag_field="kind", tag="choose"):
+    """These seats have something to decide."""
+
+    seats: tuple[Seat, ...]
+
+
+class OverTurn(msgspec.Struct, frozen=True, tag_field="kind", tag="over"):
+    """The game is over."""
+
+    outcome: OutcomeNews
 
 
 class Position(News, frozen=True, kw_only=True):
@@ -227,8 +260,8 @@ class Position(News, frozen=True, kw_only=True):
     n: int
     at: int
     seat: Seat | None
-    view: Any
-    turn: Any
+    view: Document | None
+    turn: ThrowTurn | ChooseTurn | OverTurn | None
     moves: list[str]
     steps: list[StepNews] | UnsetType = UNSET
     clock: ClockNews | UnsetType = UNSET

@@ -11,9 +11,8 @@ from typing import Final, Literal
 
 from msgspec import UNSET, UnsetType
 
-from stammtisch.core.turn import Choose, Over, Seat
-from stammtisch.play.engine import told as seen
-from stammtisch.play.engine import turn_document
+from stammtisch.core.event import Events
+from stammtisch.core.turn import Choose, Outcome, Over, Seat, Throw, Turn
 from stammtisch.play.fairness import commitment
 from stammtisch.server import entries as log
 from stammtisch.server import messages as news
@@ -55,13 +54,7 @@ def about_table(table: Table, sitter: Sitter | None) -> news.Table:
         paused=table.paused is not None,
         hushed=hushed(table),
         finished=[
-            news.FinishedNews(
-                match=game.match,
-                names=game.names,
-                winners=game.outcome.winners,
-                places=game.outcome.places,
-                scores=game.outcome.scores,
-            )
+            news.FinishedNews(match=game.match, names=game.names, outcome=_outcome(game.outcome))
             for game in table.finished
         ],
     )
@@ -105,13 +98,23 @@ def about_position(table: Table, seat: Seat | None, after: int, now: float) -> n
         at=table.at,
         seat=seat,
         view=None if state is None else table.game.view(state, seat),
-        turn=None if turn is None else turn_document(turn),
+        turn=None if turn is None else _turn(turn),
         moves=[]
         if seat is None or not isinstance(turn, Choose)
         else list(map(str, table.game.moves(state, seat))),
         steps=_steps(table, seat, after),
         clock=_clock(table, now),
     )
+
+
+def _turn(turn: Turn) -> news.ThrowTurn | news.ChooseTurn | news.OverTurn:
+    if isinstance(turn, Throw):
+        return news.ThrowTurn(turn.seat)
+    return news.ChooseTurn(turn.seats) if isinstance(turn, Choose) else news.OverTurn(_outcome(turn.outcome))
+
+
+def _outcome(outcome: Outcome) -> news.OutcomeNews:
+    return news.OutcomeNews(outcome.winners, outcome.places, outcome.scores, outcome.reason)
 
 
 def _steps(table: Table, seat: Seat | None, after: int) -> list[news.StepNews] | UnsetType:
@@ -121,7 +124,12 @@ def _steps(table: Table, seat: Seat | None, after: int) -> list[news.StepNews] |
     if after == NOTHING_SEEN or after > table.n or forgotten:
         return UNSET
     missed = takewhile(lambda step: step[0] > after, reversed(recent))
-    return [news.StepNews(n, seen(events, seat)) for n, events in missed][::-1]
+    return [news.StepNews(n, _seen(events, seat)) for n, events in missed][::-1]
+
+
+def _seen(events: Events, seat: Seat | None) -> list[news.EventNews]:
+    known = [event.seen_by(seat) for event in events]
+    return [news.EventNews(event.kind, event.seat, event.detail) for event in known]
 
 
 def _clock(table: Table, now: float) -> news.ClockNews | UnsetType:

@@ -1,0 +1,212 @@
+"""Nobody is told what they may not know: every message is the same where only hidden things differ."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AsyncExitStack, suppress
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from stammtisch.core.chance import Seeded
+from stammtisch.core.errors import IllegalMove, StammtischError
+from stammtisch.core.event import Event
+from stammtisch.core.turn import Choose, Over, Seat, Throw
+from stammtisch.server import messages as said
+from stammtisch.server.decisions import Caller, decide
+from stammtisch.server.entries import Sitter, read_entry
+from stammtisch.server.founding import ticketed
+from stammtisch.server.messages import told
+from stammtisch.server.people import Person
+from stammtisch.server.table import Table
+from stammtisch.server.telling import NOTHING_SEEN, about_position, about_table, about_talk
+from stammtisch.server.thinking import Judge
+from stammtisch.testing.playout import mutated
+from tests.server.playing import Door, Guest, News, open_house
+from tests.server.test_courtesies import Evening
+
+GAMES: dict[tuple[str, int], set[str]] = {
+    ("kniffel", 2): {"throw", "choose"},
+    ("zock", 2): {"throw", "choose"},
+    ("zocknroll", 3): {"own", "white", "decide", "mark"},
+    ("tock", 2): {"give", "play", "draw", "seven"},
+    ("tock", 4): {"give", "play", "seven"},
+}
+"""What is played, and phases that have to come up for a game to prove anything."""
+LOOKS = 60
+"""Positions of each game that are looked at closely."""
+NAMES = ("Anna", "Ben", "Cleo", "Dora")
+HIDDEN = "what nobody may read"
+
+
+def twin(table: Table, seat: Seat | None, guesser: Seat, luck: Seeded) -> Table:
+    """The table as it may be just as well, for all that the seat (None: a spectator) can know."""
+    other, game = table.fork(), table.game
+    other.people = tuple(Person((HIDDEN,) * len(who.keys), HIDDEN, who.program) for who in table.people)
+    other.tickets = {}
+    other.steps = [(by, HIDDEN) for by, _ in table.steps]
+    concealed = ((n, tuple(_concealed(event, seat) for event in events)) for n, events in table.recent)
+    other.recent = deque(concealed, maxlen=table.recent.maxlen)
+    if table.state is not None:
+        other.state = game.guess(game.view(table.state, guesser), guesser, luck)
+        other.turn = game.turn(other.state)
+    return other
+
+
+def _concealed(event: Event, seat: Seat | None) -> Event:
+    if event.known_to is None or seat in event.known_to:
+        return event
+    return Event(event.kind, event.seat, HIDDEN, event.known_to)
+
+
+def twins(table: Table, luck: Seeded) -> Iterator[tuple[Seat | None, Table]]:
+    """For every seat and for spectators a table that they cannot tell from this one."""
+    for seat in range(table.terms.players):
+        yield seat, twin(table, seat, seat, luck)
+        yield None, twin(table, None, seat, luck)
+
+
+def all_messages(table: Table, seat: Seat | None) -> list[str]:
+    """Whatever can be sent to a seat about the table as it stands."""
+    sitter = None if seat is None else table.chairs[seat].sitter
+    return [
+        told(about_table(table, sitter)),
+        *(told(about_position(table, seat, after, 0.0)) for after in (NOTHING_SEEN, 0, table.n - 2)),
+        *(told(about_talk(table, n, entry)) for n, entry in table.talk),
+    ]
+
+
+def secrets(table: Table) -> set[str]:
+    """Texts that have no place in any message: tokens, what is kept of them, and deals as they lie in the log."""
+    hidden = {key for person in table.people for key in person.keys} | {*table.tickets}
+    if table.status == "playing":
+        hidden.add(table.secret)
+    if table.secretive:
+        hidden |= {text for seat, text in table.steps if seat is None and len(text) > 6}
+    return hidden
+
+
+def check_messages(table: Table, luck: Seeded) -> int:
+    """How many twins really differ in something; no message does."""
+    differ = 0
+    for seat, other in twins(table, luck):
+        messages = all_messages(table, seat)
+        assert messages == all_messages(other, seat), f"seat {seat} learns too much at {table.n}"
+        assert not [text for text in secrets(table) for message in messages if text in message]
+        differ += other.state != table.state
+    return differ
+
+
+def tried(table: Table, sitter: Sitter | None, message: said.AnyMessage) -> tuple[str, Table | None]:
+    """What a message is answered with, and the table after it."""
+    draft = table.fork()
+    try:
+        for entry in decide(draft, Caller(sitter, 0.0), message):
+            draft.apply(entry)
+    except StammtischError as error:
+        return f"{error.code} {error} {error.clause if isinstance(error, IllegalMove) else ''}", None
+    return "done", draft
+
+
+def attempts(table: Table, luck: Random) -> list[said.AnyMessage]:
+    """What somebody might try in order to learn something: moves of anybody, slips of the pen, throws."""
+    listed = [str(move) for seat in range(table.terms.players) for move in table.game.moves(table.state, seat)]
+    played = [text for seat, text in table.steps if seat is not None]
+    texts = luck.sample(listed, min(len(listed), 8)) + luck.sample(played, min(len(played), 4))
+    texts += [mutated(text, Seeded(luck.random())) for text in texts]
+    return [said.Throw(at=table.at), *(said.Move(at=table.at, move=text) for text in texts)]
+
+
+def check_refusals(table: Table, luck: Seeded, attempted: Iterable[said.AnyMessage]) -> None:
+    """Whatever a seat tries, it is answered alike; a move of its own tells it nothing but what it did."""
+    for message in attempted:
+        for seat, other in twins(table, luck):
+            sitter = None if seat is None else table.chairs[seat].sitter
+            (answer, after), (other_answer, other_after) = tried(table, sitter, message), tried(other, sitter, message)
+            assert answer == other_answer, f"seat {seat} learns something by trying {message}"
+            if after and other_after and seat is not None and isinstance(table.turn, Choose) and _alone(after, seat):
+                position = told(about_position(after, seat, table.n, 0.0))
+                assert position == told(about_position(other_after, seat, table.n, 0.0)), message
+
+
+def _alone(table: Table, seat: Seat) -> bool:
+    """Whether the last step told the seat nothing that somebody else had kept secret."""
+    return all(event.known_to in (None, (seat,)) for event in table.recent[-1][1])
+
+
+class Restless:
+    """Plays a whole game at random, with all that people do besides."""
+
+    def __init__(self, game: str, players: int) -> None:
+        self.evening = Evening(game, *NAMES[:players]).begin()
+        self.luck = Random(f"{game} {players}")
+        self.phases: set[str] = set()
+        self.evening._apply(ticketed(self.table, 0, "a ticket", self.evening.now))
+
+    @property
+    def table(self) -> Table:
+        return self.evening.table
+
+    def step(self) -> None:
+        table = self.table
+        self.phases.add(table.game.view(table.state, None)["phase"])
+        turn = table.turn
+        if isinstance(turn, Throw):
+            assert turn.seat is not None
+            self.evening.say(turn.seat, said.Throw(at=table.at))
+        elif isinstance(turn, Choose):
+            seat = self.luck.choice(turn.seats)
+            move = self.luck.choice(table.game.moves(table.state, seat))
+            self.evening.say(seat, said.Move(at=table.at, move=str(move)))
+
+    def fidget(self) -> None:
+        """Talk, ask, leave and come back; what is refused is no matter here."""
+        someone, other = self.luck.sample(range(self.table.terms.players), 2)
+        people = range(self.table.terms.players)
+        for sitter, message in self.luck.choice(
+            [
+                [(someone, said.Say(text="my hand is a secret")), (someone, said.Nod(phrase="oops"))],
+                [(someone, said.Ask(vote="takeback")), *((each, said.Answer(yes=True)) for each in people)],
+                [(someone, said.Ask(vote="handover", seat=other)), (other, said.Back())],
+                [(someone, said.Leave()), (someone, said.Back())],
+                [(someone, said.Ask(vote="pause")), *((each, said.Answer(yes=True)) for each in people)],
+            ]
+        ):
+            with suppress(StammtischError):
+                self.evening.say(sitter, message)
+                check_messages(self.table, Seeded("fidget"))
+        with suppress(StammtischError):
+            self.evening.say(someone, said.Resume())
+
+    def rematch(self) -> None:
+        self.evening.say(0, said.Ask(vote="rematch"))
+        for sitter in range(1, self.table.terms.players):
+            self.evening.say(sitter, said.Answer(yes=True))
+        check_messages(self.table, Seeded("rematch"))
+        self.evening.begin()
+
+
+@pytest.mark.parametrize(("game", "players"), GAMES)
+def test_a_seat_hears_the_same_whatever_is_hidden_from_it(game: str, players: int) -> None:
+    play, luck = Restless(game, players), Seeded("twins")
+    looks = {*range(0, 40, 2)} | {*Random(0).sample(range(40, 400), LOOKS - 20)}
+    differing = number = 0
+    while not isinstance(play.table.turn, Over):
+        if number in looks:
+            differing += check_messages(play.table, luck)
+            check_refusals(play.table, luck, attempts(play.table, play.luck))
+        if number % 9 == 0:
+            play.fidget()
+        play.step()
+        number += 1
+    check_messages(play.table, luck)
+    assert play.phases >= GAMES[game, players]
+    assert bool(differing) == play.table.secretive
+    play.rematch()
+    play.step()
+    check_messages(play.table, luck)

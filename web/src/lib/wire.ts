@@ -1,0 +1,580 @@
+// Made from the server's own types by tools/wire_types.py: change those, not this.
+
+/** What luck and skill did for one player, in the report's unit. */
+export type Account = {
+  seat: number;
+  name: string;
+  decisions: number;
+  loss: number;
+  marks: { [key: string]: number };
+  rating: string;
+  luck: number;
+  result: number | null;
+  deserved: number | null;
+};
+
+/** What the judge of the game thinks of the moves of a seat, best first. */
+export type Advice = {
+  type: "advice";
+  seat: number;
+  at: number;
+  judgement: unknown;
+};
+
+/** What I say to what was asked. */
+export type Answer = {
+  type: "answer";
+  id?: number | null;
+  yes: boolean;
+};
+
+/** I ask the others: take my move back, play again, pause, or let a bot play that seat. */
+export type Ask = {
+  type: "ask";
+  id?: number | null;
+  vote: "handover" | "pause" | "rematch" | "takeback";
+  seat?: number | null;
+};
+
+/** I play my seats again myself. */
+export type Back = {
+  type: "back";
+  id?: number | null;
+};
+
+/** The leaderboard of one game for so many players. */
+export type Board = {
+  game: string;
+  players: number;
+  limit?: number;
+};
+
+/** These seats have something to decide. */
+export type ChooseTurn = {
+  kind: "choose";
+  seats: number[];
+};
+
+/** So many seconds for every decision, and a reserve for the whole game. */
+export type Clock = {
+  move: number;
+  reserve?: number;
+};
+
+/** The clocks: the time now, and when whose time runs out, and the reserves. */
+export type ClockNews = {
+  now: number;
+  deadlines: { [key: string]: number };
+  reserve: number[];
+};
+
+/** That is not what fell: real dice are read again. */
+export type Contest = {
+  type: "contest";
+  id?: number | null;
+  at: number;
+};
+
+/** Who signs in. */
+export type Credentials = {
+  name: string;
+  secret: string;
+  program?: boolean;
+};
+
+/** A choice between several moves: what was played, what was best, and what that lost. */
+export type Decision = {
+  entry: number;
+  seat: number;
+  played: string;
+  best: string;
+  loss: number;
+  error: number;
+  mark: string;
+};
+
+/** What was refused and why; `re` is the number of the message, `clause` the rule that decides. */
+export type Error = {
+  type: "error";
+  code: string;
+  message: string;
+  re?: number | null;
+  clause?: string | null;
+};
+
+/** One thing that happened; the detail is `?` where it is not for this seat. */
+export type EventNews = {
+  event: string;
+  seat: number | null;
+  detail?: string;
+};
+
+/** All that is kept about a profile. Secrets cannot be told; of sessions it is known when they end. */
+export type Everything = {
+  profile: Profile;
+  sessions: number[];
+  results: Played[];
+  ratings: Standing[];
+};
+
+/** Luck that nobody could choose and everybody can check: a promise, and what the players added to it. The `secret` behind the promise is None for all who may not know the throws to come. */
+export type Fair = {
+  match: string;
+  commitment: string;
+  seeds: string[];
+  secret: string | null;
+};
+
+/** A finished game of this table. */
+export type FinishedNews = {
+  match: string;
+  names: string[];
+  outcome: OutcomeNews;
+};
+
+/** The table of a code. */
+export type Found = {
+  table: string;
+  link: string;
+};
+
+/** A seat for whoever comes with the link or the code. */
+export type Free = {
+  kind: "free";
+};
+
+/** A game that is played here. */
+export type GameNews = {
+  game: string;
+  title: string;
+  rules: number;
+  players: number[];
+  options: { [key: string]: unknown };
+  bots: string[];
+  secrets: boolean;
+};
+
+/** Somebody at the device that opens the table. */
+export type Here = {
+  kind: "here";
+  name: string;
+};
+
+/** What would be best here? */
+export type Hint = {
+  type: "hint";
+  id?: number | null;
+  seat?: number | null;
+};
+
+/** A line of a leaderboard. */
+export type Leader = {
+  name: string;
+  rating: number;
+  games: number;
+};
+
+/** I go, and a bot plays on for me. */
+export type Leave = {
+  type: "leave";
+  id?: number | null;
+};
+
+/** One position of a finished game, and what led to it; nothing is hidden any more. */
+export type Moment = {
+  position: { [key: string]: unknown };
+  events: { [key: string]: unknown }[];
+};
+
+/** Which part of the game: from that position on, so many. */
+export type MomentsQuery = {
+  start?: number;
+  count?: number;
+};
+
+/** I play this, at that position. */
+export type Move = {
+  type: "move";
+  id?: number | null;
+  at: number;
+  move: string;
+  seat?: number | null;
+};
+
+/** Who sits down: one name or several at one device, on the named seats or on any. */
+export type NewGuests = {
+  names: string[];
+  seats?: number[] | null;
+  program?: boolean;
+};
+
+/** What the profile is called from now on. */
+export type NewName = {
+  name: string;
+};
+
+/** The new password, and what opens the profile so far. */
+export type NewPassword = {
+  secret: string;
+  password: string;
+};
+
+/** Who signs up; without a password only the recovery code opens the profile on other devices. */
+export type NewProfile = {
+  name: string;
+  password?: string | null;
+  program?: boolean;
+};
+
+/** The recovery code that holds from now on, told only this once; None where the old one still does. */
+export type NewRecovery = {
+  recovery: string | null;
+};
+
+/** What a table is opened with: the game and its options, who sits where, and the house rules. */
+export type NewTable = {
+  game: string;
+  seats: (Here | Free | OfBot)[];
+  options?: { [key: string]: unknown };
+  clock?: Clock | null;
+  away?: number | null;
+  stand_in?: string;
+  public?: boolean;
+  rated?: boolean;
+  spectators?: boolean;
+  hints?: boolean;
+  real_dice?: boolean;
+  program?: boolean;
+};
+
+/** A set phrase to everybody. */
+export type Nod = {
+  type: "nod";
+  id?: number | null;
+  phrase: "again" | "bye" | "good-luck" | "hello" | "hurry" | "lucky" | "oops" | "thanks" | "thinking" | "well-played";
+};
+
+/** Something about the server: play halts, goes on, or moves elsewhere. */
+export type Notice = {
+  type: "notice";
+  code: "closing" | "halted" | "resumed";
+  message: string;
+};
+
+/** A bot of some level. */
+export type OfBot = {
+  kind: "bot";
+  bot: string;
+};
+
+/** A table that was opened: its link, its code, and for programs the token of the seats taken. */
+export type Opened = {
+  table: string;
+  link: string;
+  code: string;
+  match: string;
+  commitment: string | null;
+  seats: number[];
+  token: string | null;
+};
+
+/** How it ended: winners, a rank for each seat, scores, and the reason in the game's own words. */
+export type OutcomeNews = {
+  winners: number[];
+  places: number[];
+  scores: number[];
+  reason: string;
+};
+
+/** The game is over. */
+export type OverTurn = {
+  kind: "over";
+  outcome: OutcomeNews;
+};
+
+/** At least so many games, the latest that ended before a moment in seconds since 1970. */
+export type Page = {
+  limit?: number;
+  before?: number | null;
+};
+
+/** A link that takes the seats along to another device, once; `until` is its last second. */
+export type PersonalLink = {
+  link: string;
+  until: number;
+};
+
+/** One seat in one finished game; `match` is the id of its record, `ended` in seconds since 1970. */
+export type Played = {
+  match: string;
+  table: string;
+  game: string;
+  players: number;
+  seat: number;
+  place: number;
+  score: number;
+  won: boolean;
+  rated: boolean;
+  ended: number;
+};
+
+/** How the game stands for one seat (None: for spectators), and the steps that led here. `at` goes with every throw and move. Where `steps` is missing, more happened than is remembered. */
+export type Position = {
+  type: "position";
+  n: number;
+  at: number;
+  seat: number | null;
+  view: { [key: string]: unknown } | null;
+  turn: ThrowTurn | ChooseTurn | OverTurn | null;
+  moves: string[];
+  steps?: StepNews[];
+  clock?: ClockNews;
+};
+
+/** Whose devices are here, and how many look on. */
+export type Presence = {
+  type: "presence";
+  seats: number[];
+  watching: number;
+};
+
+/** What was wrong: a stable code for programs, a sentence for people. */
+export type Problem = {
+  code: string;
+  message: string;
+};
+
+/** Somebody who comes again; `password` says whether there is one. */
+export type Profile = {
+  id: string;
+  name: string;
+  created: number;
+  password: boolean;
+};
+
+/** What opens the profile; who has no password needs none. */
+export type Proof = {
+  secret?: string | null;
+};
+
+/** A table in the public list. */
+export type PublicTable = {
+  table: string;
+  game: string;
+  players: number;
+  free: number;
+  status: string;
+  host: string;
+  created: number;
+};
+
+/** What the code says: a link of ours. */
+export type QrQuery = {
+  link: string;
+  base: string;
+};
+
+/** A match from its first throw on. With neither `seed` nor `fair` the dice were real and typed in. */
+export type Record = {
+  format?: 1;
+  game: string;
+  rules: number;
+  players: number;
+  options: { [key: string]: unknown };
+  seats: string[];
+  seed: string | null;
+  fair?: Fair | null;
+  log: ([number | null, string])[];
+};
+
+/** The secret part of a personal link. */
+export type Redeem = {
+  ticket: string;
+  program?: boolean;
+};
+
+/** The body of every answer that is an error. */
+export type Refusal = {
+  error: Problem;
+};
+
+/** A game looked at again. Of an estimate, `exact` is False and errors are standard errors. `course` holds for each position, from the first on, its value for each seat. */
+export type Report = {
+  game: string;
+  seats: string[];
+  unit: string;
+  exact: boolean;
+  goal: string | null;
+  decisions: Decision[];
+  throws: AnalysisThrow[];
+  course: number[][];
+  accounts: Account[];
+};
+
+/** The pause is over. */
+export type Resume = {
+  type: "resume";
+  id?: number | null;
+};
+
+/** The language of the rules: de, en or hu. */
+export type RulesQuery = {
+  lang?: string;
+};
+
+/** Something of my own to everybody. */
+export type Say = {
+  type: "say";
+  id?: number | null;
+  text: string;
+};
+
+/** One seat: who sits there, and whether a bot plays. */
+export type SeatNews = {
+  name: string;
+  kind: "bot" | "free" | "person" | "program";
+  bot: string | null;
+  stand_in: string | null;
+  seed: string;
+  yours: boolean;
+};
+
+/** The seats that were taken, and for programs their token. */
+export type Seated = {
+  table: string;
+  seats: number[];
+  token: string | null;
+};
+
+/** My device's own part of the dice. */
+export type Seed = {
+  type: "seed";
+  id?: number | null;
+  seed: string;
+};
+
+/** The profile, its new recovery code, told only this once, and for programs the token of the session. */
+export type SignedIn = {
+  profile: Profile;
+  recovery: string | null;
+  token: string | null;
+};
+
+/** How strong a profile seems in one game for so many players. That is `mu` with the standard deviation `sigma`; `rating`, mu - 3 sigma, is almost certainly reached. */
+export type Standing = {
+  game: string;
+  players: number;
+  rating: number;
+  mu: number;
+  sigma: number;
+  games: number;
+};
+
+/** Whoever is not here yet is replaced by bots; the game begins. */
+export type Start = {
+  type: "start";
+  id?: number | null;
+};
+
+/** How one game for so many players went; who has no rated ones has no rating. */
+export type Statistic = {
+  game: string;
+  players: number;
+  games: number;
+  wins: number;
+  mean_place: number;
+  mean_score: number;
+  best_score: number;
+  rating: Standing | null;
+};
+
+/** How far an analysis is: `done` of so many entries of the record. */
+export type Status = {
+  status: "done" | "failed" | "running";
+  done: number;
+  of: number;
+};
+
+/** What happened in one step, as the seat may know it. */
+export type StepNews = {
+  n: number;
+  events: EventNews[];
+};
+
+/** The table without the game on it; sent anew whenever any of it changes. */
+export type Table = {
+  type: "table";
+  n: number;
+  table: string;
+  code: string;
+  game: string;
+  players: number;
+  options: { [key: string]: unknown };
+  status: string;
+  clock: Clock | null;
+  public: boolean;
+  rated: boolean;
+  spectators: boolean;
+  hints: boolean;
+  real_dice: boolean;
+  stand_in: string;
+  away: number;
+  seats: SeatNews[];
+  number: number;
+  match: string;
+  commitment: string | null;
+  secret: string | null;
+  seedless: number[];
+  vote: VoteNews | null;
+  paused: boolean;
+  hushed: string | null;
+  finished: FinishedNews[];
+};
+
+/** Somebody said something. */
+export type Talk = {
+  type: "talk";
+  n: number;
+  t: number;
+  names: string[];
+  seats: number[];
+  text?: string;
+  phrase?: string;
+};
+
+/** Something falls; from whose hand, or None from the table's. */
+export type ThrowTurn = {
+  kind: "chance";
+  seat: number | null;
+};
+
+/** What is being asked; `answer` says whether an answer of yours is awaited. */
+export type VoteNews = {
+  kind: "handover" | "pause" | "rematch" | "takeback";
+  by: number[];
+  seat: number | null;
+  yes: number;
+  of: number;
+  answer: boolean;
+};
+
+/** What fell, and what it was worth to each seat. */
+export type AnalysisThrow = {
+  entry: number;
+  seat: number | null;
+  fell: string;
+  luck: number[];
+};
+
+/** My hand throws; with real dice `outcome` says what fell. */
+export type Throw = {
+  type: "throw";
+  id?: number | null;
+  at: number;
+  seat?: number | null;
+  outcome?: string | null;
+};
+
+export type AnyMessage = Throw | Move | Contest | Seed | Start | Ask | Answer | Resume | Leave | Back | Say | Nod | Hint;
+
+export type AnyNews = Table | Position | Presence | Talk | Advice | Notice | Error;
