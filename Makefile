@@ -23,7 +23,7 @@ $(COMPILED): $(STAMP) $(SOURCES)
 	@tools/compile $(BIN)/python $@
 
 run: $(COMPILED)
-	@PYTHONPATH=$(COMPILED) $(BIN)/stammtisch
+	@PYTHONPATH=$(COMPILED) exec $(BIN)/stammtisch serve
 
 test: check $(COMPILED)
 	$(BIN)/python -m pytest -n 2 -m 'not slow'

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import socket
 import subprocess
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -26,15 +27,25 @@ OPEN = re.compile(r"Stammtisch is open at (http://\S+:(\d+))\n")
 
 
 @contextmanager
-def serving(folder: Path, *args: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A house of its own, with the line that it says when it is open."""
-    command = [*PROGRAM, "serve", "--store", str(folder / "tables"), "--workers", "1", *args]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as house:
+def started(*args: str, **environment: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A house, with the line that it says when it is open."""
+    with subprocess.Popen(
+        [*PROGRAM, "serve", "--workers", "1", *args],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | environment,
+    ) as house:
         assert house.stdout is not None
         try:
             yield house, house.stdout.readline()
         finally:
             house.kill()
+
+
+def serving(folder: Path, *args: str) -> AbstractContextManager[tuple[subprocess.Popen[str], str]]:
+    """A house with a store of its own."""
+    return started("--store", str(folder / "tables"), *args)
 
 
 def ended(house: subprocess.Popen[str], number: signal.Signals) -> tuple[int, str, str]:
@@ -52,6 +63,13 @@ def test_it_says_where_it_is_open_and_closes_in_peace(tmp_path: Path, number: si
         with urllib.request.urlopen(f"{said[1]}/readyz") as answer:  # noqa: S310 (our own address)
             assert answer.status == 200
         assert ended(house, number) == (0, "", "")
+
+
+def test_without_a_store_tables_are_kept_in_the_folder_of_the_user(tmp_path: Path) -> None:
+    with started("--port", "0", XDG_DATA_HOME=str(tmp_path / "data")) as (house, line):
+        assert OPEN.fullmatch(line)
+        assert ended(house, signal.SIGTERM)[0] == 0
+    assert (tmp_path / "data" / "stammtisch" / "tables.sqlite").is_file()
 
 
 @pytest.mark.parametrize(("more", "warned"), [((), True), (("--origins", "https://table.example"), False)])

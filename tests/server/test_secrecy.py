@@ -32,8 +32,8 @@ from tests.server.test_courtesies import Evening
 
 GAMES: dict[tuple[str, int], set[str]] = {
     ("kniffel", 2): {"throw", "choose"},
-    ("zock", 2): {"throw", "choose"},
-    ("zocknroll", 3): {"own", "white", "decide", "mark"},
+    ("zock", 2): {"throw", "move"},
+    ("zocknroll", 3): {"white", "decide", "mark"},
     ("tock", 2): {"give", "play", "draw", "seven"},
     ("tock", 4): {"give", "play", "seven"},
 }
@@ -146,6 +146,7 @@ class Restless:
         self.evening = Evening(game, *NAMES[:players]).begin()
         self.luck = Random(f"{game} {players}")
         self.phases: set[str] = set()
+        self.done: set[str] = set()
         self.evening._apply(ticketed(self.table, 0, "a ticket", self.evening.now))
 
     @property
@@ -158,30 +159,39 @@ class Restless:
         turn = table.turn
         if isinstance(turn, Throw):
             assert turn.seat is not None
-            self.evening.say(turn.seat, said.Throw(at=table.at))
+            self.evening.say(self.evening.sitter(turn.seat), said.Throw(at=table.at))
         elif isinstance(turn, Choose):
             seat = self.luck.choice(turn.seats)
             move = self.luck.choice(table.game.moves(table.state, seat))
-            self.evening.say(seat, said.Move(at=table.at, move=str(move)))
+            self.evening.say(self.evening.sitter(seat), said.Move(at=table.at, move=str(move)))
 
     def fidget(self) -> None:
         """Talk, ask, leave and come back; what is refused is no matter here."""
-        someone, other = self.luck.sample(range(self.table.terms.players), 2)
         people = range(self.table.terms.players)
-        for sitter, message in self.luck.choice(
-            [
-                [(someone, said.Say(text="my hand is a secret")), (someone, said.Nod(phrase="oops"))],
-                [(someone, said.Ask(vote="takeback")), *((each, said.Answer(yes=True)) for each in people)],
-                [(someone, said.Ask(vote="handover", seat=other)), (other, said.Back())],
-                [(someone, said.Leave()), (someone, said.Back())],
-                [(someone, said.Ask(vote="pause")), *((each, said.Answer(yes=True)) for each in people)],
-            ]
-        ):
-            with suppress(StammtischError):
-                self.evening.say(sitter, message)
+        someone, other = self.luck.sample(people, 2)
+        agreed: list[tuple[Sitter, said.AnyMessage]] = [(each, said.Answer(yes=True)) for each in people]
+        doings: list[list[tuple[Sitter, said.AnyMessage]]] = [
+            [(someone, said.Say(text="my hand is a secret")), (someone, said.Nod(phrase="oops"))],
+            [(someone, said.Ask(vote="takeback")), *agreed],
+            [(someone, said.Ask(vote="handover", seat=other)), *agreed],
+            [(someone, said.Ask(vote="pause")), *agreed],
+            [(someone, said.Leave())],
+        ]
+        self.evening.now += 60
+        for sitter, message in self.luck.choice(doings):
+            if self._said(sitter, message):
                 check_messages(self.table, Seeded("fidget"))
-        with suppress(StammtischError):
-            self.evening.say(someone, said.Resume())
+        for sitter in people:
+            self._said(sitter, said.Resume())
+            self._said(sitter, said.Back())
+
+    def _said(self, sitter: Sitter, message: said.AnyMessage) -> bool:
+        try:
+            self.evening.say(sitter, message)
+        except StammtischError:
+            return False
+        self.done.add(message.vote if isinstance(message, said.Ask) else type(message).__name__.lower())
+        return True
 
     def rematch(self) -> None:
         self.evening.say(0, said.Ask(vote="rematch"))
@@ -210,3 +220,144 @@ def test_a_seat_hears_the_same_whatever_is_hidden_from_it(game: str, players: in
     play.rematch()
     play.step()
     check_messages(play.table, luck)
+
+
+# Over real sockets
+
+
+class Ear:
+    """A guest, and who it is."""
+
+    def __init__(self, guest: Guest, sitter: Sitter | None, token: str | None) -> None:
+        self.guest = guest
+        self.sitter = sitter
+        self.token = token
+
+    async def play(self, luck: Random, until: int) -> None:
+        """Play wherever this guest is to, up to a position."""
+        while self.guest.last("position")["at"] < until and await self.guest.act(luck.choice):
+            pass
+
+
+async def listening(door: Door, stack: AsyncExitStack, table: News, *names: str) -> list[Ear]:
+    """Whoever opened the table, on two devices, then everybody with one of these names, and a spectator."""
+    host = table["token"]
+    tokens = [host, *[await door.sit(table["table"], name) for name in names], host, None]
+    sitters = [0, *range(1, len(names) + 1), 0, None]
+    guests = [await stack.enter_async_context(door.guest(table["table"], token)) for token in tokens]
+    await asyncio.gather(*(guest.seed() for guest in guests[:-2]))
+    return [Ear(*one) for one in zip(guests, sitters, tokens, strict=True)]
+
+
+async def snapshots(door: Door, table: str) -> dict[int, Table]:
+    """The table as it stood after every entry of its log."""
+    present, stood = Table(table), {}
+    for text in await door.house.log.read(table):
+        present.apply(read_entry(text))
+        stood[present.n] = present.fork()
+    return stood
+
+
+def expected(news: News, ear: Ear, stood: dict[int, Table], seen: dict[Seat | None, int]) -> object:
+    """The same news as a twin of the table would have told it."""
+    if "n" not in news:
+        return {"presence": {"type", "seats", "watching"}, "error": {"type", "code", "message"}}[news["type"]]
+    table, seat = stood[news["n"]], news.get("seat")
+    seats = table.seats_of(ear.sitter)
+    assert seat in seats or (seat is None and not (news["type"] == "position" and seats))
+    other = twin(table, seat, seat or 0, Seeded(news["n"]))
+    if news["type"] == "table":
+        return json.loads(told(about_table(other, ear.sitter)))
+    if news["type"] == "talk":
+        return json.loads(told(about_talk(other, *table.talk[-1])))
+    after = seen.get(seat, NOTHING_SEEN)
+    seen[seat] = news["n"]
+    return json.loads(told(about_position(other, seat, after, 0.0)))
+
+
+def check_heard(ear: Ear, stood: dict[int, Table], tokens: Iterable[str]) -> None:
+    """All that this guest has heard is what a twin would have told, and holds no secret."""
+    seen: dict[Seat | None, int] = {}
+    last = stood[max(stood)]
+    for news in ear.guest.heard:
+        if news["type"] == "advice":
+            continue
+        same = expected(news, ear, stood, seen)
+        assert same == (news if "n" in news else {*news}), f"{ear.sitter} has heard {news}"
+        over = news["type"] == "table" and news["status"] == "over"
+        hidden = {*secrets(last), *tokens, *([] if over else [last.secret])}
+        assert not [text for text in hidden if text in json.dumps(news)]
+
+
+def test_what_travels_over_sockets_is_what_each_may_know(tmp_path: Path) -> None:
+    async def evening() -> None:
+        luck = Random("sockets")
+        async with open_house(tmp_path) as door, AsyncExitStack() as stack:
+            opened = await door.table("zocknroll", ["Anna", "free", "free"])
+            ears = await listening(door, stack, opened, "Ben", "Cleo")
+            players = ears[:3]
+            await asyncio.gather(*(ear.play(luck, 12) for ear in players))
+            await _check_kept_closed(door, opened, ears)
+            await _check_advice(door, opened, ears)
+            await players[1].guest.say("say", text="I hold sixes")
+            await asyncio.gather(*(ear.play(luck, 10_000) for ear in players))
+            stood = await snapshots(door, opened["table"])
+            for ear in ears:
+                await ear.guest.until(lambda news: news["type"] == "table" and news["status"] == "over")
+                check_heard(ear, stood, [ear.token for ear in players if ear.token])
+            record = await door.get(f"/api/records/{opened['match']}")
+            assert record["fair"]["secret"] == stood[max(stood)].secret
+            assert await door.get(f"/api/records/{opened['match']}/moments?count=3")
+
+    asyncio.run(evening())
+
+
+async def _check_kept_closed(door: Door, opened: News, ears: list[Ear]) -> None:
+    """While a game is played nobody gets at its record, and everybody sees the table as who they are."""
+    for path in ("", "/moments", "/analysis/report", "/analysis/page", "/analysis"):
+        answer = await door.http.get(f"/api/records/{opened['match']}{path}")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (404, "unknown-table")
+    assert (await door.http.post(f"/api/records/{opened['match']}/analysis")).status_code == 404
+    table = (await door.house.room(opened["table"])).table
+    for ear in ears:
+        seats = table.seats_of(ear.sitter)
+        other = twin(table, seats[0] if seats else None, 0, Seeded("table"))
+        told_now = await door.get(f"/api/tables/{opened['table']}", ear.token)
+        assert told_now == json.loads(told(about_table(other, ear.sitter)))
+        assert [seat["yours"] for seat in told_now["seats"]] == [each in seats for each in range(3)]
+
+
+async def _check_advice(door: Door, opened: News, ears: list[Ear]) -> None:
+    """A hint is worked out from the view alone, and all devices of who asked hear it, nobody else."""
+    await ears[0].guest.say("hint")
+    table = (await door.house.room(opened["table"])).table
+    other = twin(table, 0, 0, Seeded("advice"))
+    judgement = Judge("zocknroll", other.game.view(other.state, 0), 0, None).answer(lambda *_: None)
+    for ear in ears:
+        if ear.sitter == 0:
+            advice = await ear.guest.until(lambda news: news["type"] == "advice")
+            assert advice == {"type": "advice", "seat": 0, "at": table.at, "judgement": judgement}
+    await ears[1].guest.say("nod", phrase="thinking")
+    for ear in ears:
+        await ear.guest.until(lambda news: news.get("phrase") == "thinking")
+        assert ("advice" in {news["type"] for news in ear.guest.heard}) == (ear.sitter == 0)
+
+
+def test_partners_on_one_device_and_opponents_on_others_hear_what_they_may(tmp_path: Path) -> None:
+    async def evening() -> None:
+        luck = Random("partners")
+        async with open_house(tmp_path) as door, AsyncExitStack() as stack:
+            opened = await door.table("tock", ["Anna", "free", "Cleo", "free"])
+            ears = await listening(door, stack, opened, "Ben", "Dora")
+            await asyncio.gather(*(ear.play(luck, 120) for ear in ears[:3]))
+            await ears[1].guest.say("ask", vote="handover", seat=0)
+            await ears[2].guest.until(lambda news: news["type"] == "table" and bool(news["vote"]))
+            await ears[2].guest.say("answer", yes=True)
+            await ears[0].guest.until(lambda news: news["type"] == "table" and bool(news["seats"][0]["stand_in"]))
+            await ears[0].guest.say("back")
+            await asyncio.gather(*(ear.play(luck, 160) for ear in ears[:3]))
+            stood = await snapshots(door, opened["table"])
+            for ear in ears:
+                check_heard(ear, stood, [ear.token for ear in ears if ear.token])
+
+    asyncio.run(evening())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -245,8 +245,7 @@ async def _records(log: Log, name: str) -> dict[str, Record]:
 
 def _told(table: Table) -> Iterator[RenderableType]:
     about = about_table(table, None)
-    facts = Columns.grid(padding=(0, 2, 0, 0))
-    for label, value in (
+    facts = (
         ("table", about.table),
         ("code", about.code),
         ("game", about.game),
@@ -255,29 +254,29 @@ def _told(table: Table) -> Iterator[RenderableType]:
         ("created", _moment(table.created)),
         ("touched", _moment(table.touched)),
         ("match", about.match),
-        ("commitment", about.commitment or "real dice"),
-    ):
-        facts.add_row(label, Text(value))
-    yield facts
-    yield _columns(("seat", "kind", "name", "played by"), map(_seat, enumerate(about.seats)))
+        ("commitment", about.commitment or "none: real dice"),
+    )
+    yield _columns(("", ""), facts)
+    yield from ("", _columns(("seat", "kind", "bot", "name"), map(_seat, enumerate(about.seats))))
     if about.finished:
-        yield _columns(("finished game", "winners"), map(_finished, about.finished))
+        yield from ("", _columns(("finished game", "winners"), map(_finished, about.finished)))
 
 
 def _seat(numbered: tuple[int, SeatNews]) -> tuple[str, ...]:
     number, seat = numbered
-    return str(number), seat.kind, seat.name, "a bot" if seat.bot or seat.stand_in else ""
+    stand_in = f"stands in: {seat.stand_in}" if seat.stand_in else ""
+    return str(number), seat.kind, seat.bot or stand_in, seat.name
 
 
 def _finished(game: FinishedNews) -> tuple[str, ...]:
-    return game.match, ", ".join(game.names[seat] for seat in game.winners)
+    return game.match, ", ".join(game.names[seat] for seat in game.outcome.winners)
 
 
-def _columns(heads: Sequence[str], rows: Iterator[Sequence[str]] | Sequence[Sequence[str]]) -> Columns:
+def _columns(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Columns:
     """All in their full length but the last, which is folded where there is no room."""
-    columns = Columns(box=None, pad_edge=False, header_style="bold")
-    for head in heads:
-        columns.add_column(head, no_wrap=head != heads[-1], overflow="fold")
+    columns = Columns(box=None, pad_edge=False, header_style="bold", show_header=any(heads))
+    for number, head in enumerate(heads, 1):
+        columns.add_column(head, no_wrap=number < len(heads), overflow="fold")
     for row in rows:
         columns.add_row(*map(Text, row))
     return columns

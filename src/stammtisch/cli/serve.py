@@ -82,12 +82,20 @@ def serve(**given: object) -> None:
     from stammtisch.server.metrics import Metrics
 
     settings = read_settings(given)
+    _make_own_folder(settings)
     logs.configure(settings.log_format, settings.log_level)
     metrics = Metrics()
     house = House(settings, metrics)
     app = build(house.endpoints, house.sockets, settings, house, metrics)
     with serving.listen(settings) as listener:
         uvloop.run(serving.serve(app, house, settings, listener, lambda: _welcome(settings, listener)))
+
+
+def _make_own_folder(settings: Settings) -> None:
+    """The folder of the store that nobody had to name; one that somebody named has to be there."""
+    own = Settings().store
+    if settings.store == own:
+        Path(own.removeprefix("sqlite:")).parent.mkdir(parents=True, exist_ok=True)
 
 
 def _welcome(settings: Settings, listener: socket.socket) -> None:

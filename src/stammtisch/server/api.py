@@ -117,8 +117,8 @@ class Redeem(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class QrQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the code says: a link of ours."""
 
-    link: Annotated[str, Meta(min_length=1, max_length=LONGEST_LINK, pattern="^/[!-~]*$")]
-    base: Annotated[str, Meta(max_length=200, pattern="^https?://[!-~]+$")]
+    link: Annotated[str, Meta(min_length=1, max_length=LONGEST_LINK, pattern=r"^/[!-~]*$(?!\n)")]
+    base: Annotated[str, Meta(max_length=200, pattern=r"^https?://[!-~]+$(?!\n)")]
 
 
 class RulesQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -188,6 +188,7 @@ class Tables:
         return _seated(table, token, guests.program)
 
     async def ticket(self, call: Call, _: None) -> PersonalLink:
+        self._house.limiter.spend("seats", call.address)
         room = await self._house.room(call.path["table"])
         secret = fresh_token()
         table = await room.act(lambda table, now: founding.ticketed(table, _sitter(table, call), secret, now))
@@ -351,7 +352,7 @@ def endpoints(house: House) -> list[Endpoint]:
             handle=tables.ticket,
             answer=PersonalLink,
             status=201,
-            errors=(*gone, NotSeated),
+            errors=(*gone, NotSeated, TooMany),
             tags=("tables",),
         ),
         Endpoint(

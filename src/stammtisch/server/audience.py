@@ -21,6 +21,7 @@ class Audience:
 
     def __init__(self, presence: Presence) -> None:
         self._presence: Final = presence
+        self._presence_told: said.Presence | None = None
 
     def broadcast(self, news: said.AnyNews) -> None:
         """The same to everybody here."""
@@ -50,6 +51,8 @@ class Audience:
         for number, entry in enumerate(entries, before.n + 1):
             if isinstance(entry, log.Said):
                 self.broadcast(about_talk(after, number, entry))
+        if changed:
+            self.tell_presence(after)
 
     def greet(self, table: Table, guest: Guest, after: int = NOTHING_SEEN) -> None:
         """All there is to know for somebody who comes, or comes back having seen number `after`."""
@@ -60,13 +63,20 @@ class Audience:
         for number, entry in table.talk:
             if number > after:
                 guest.tell(said.told(about_talk(table, number, entry)))
+        guest.tell(said.told(self._about_presence(table)))
 
     def tell_presence(self, table: Table) -> None:
-        """Whose devices are here, on whatever process."""
+        """Whose devices are here, on whatever process, if that has changed."""
+        present = self._about_presence(table)
+        if present != self._presence_told:
+            self._presence_told = present
+            self.broadcast(present)
+
+    def _about_presence(self, table: Table) -> said.Presence:
         present = self._presence.everywhere()
         seats = [seat for seat, chair in enumerate(table.chairs) if chair.sitter in present]
         watching = sum(guest.sitter is None for guest in self._presence.guests)
-        self.broadcast(said.Presence(seats=seats, watching=watching))
+        return said.Presence(seats=seats, watching=watching)
 
 
 def _aspects(table: Table) -> tuple[str, str | None]:
@@ -75,5 +85,5 @@ def _aspects(table: Table) -> tuple[str, str | None]:
 
 
 def _shown_to(table: Table, guest: Guest) -> Sequence[Seat | None]:
-    """The seats through whose eyes a guest sees the game; a spectator looks from nowhere."""
-    return table.seats_of(guest.sitter) or (None,)
+    """The seats through whose eyes a guest sees the game; a spectator, if allowed, looks from nowhere."""
+    return table.seats_of(guest.sitter) or ((None,) if table.terms.spectators else ())

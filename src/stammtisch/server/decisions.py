@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from stammtisch.core.errors import BadRequest, NotYourTurn
@@ -43,6 +43,8 @@ def decide(table: Table, caller: Caller, message: said.AnyMessage) -> Entries:
     """The entries that a message leads to, or why it leads to none."""
     if table.closed is not None:
         raise TableOver(f"this table is closed: {table.closed}")
+    if not table.seats_of(caller.sitter):
+        raise NotSeated("only who sits at this table can do that")
     return _DECISIONS[type(message)](table, caller, message)
 
 
@@ -60,7 +62,8 @@ def _throw(table: Table, caller: Caller, message: said.Throw) -> Entries:
         raise BadRequest("real dice are thrown at this table: say what fell as outcome")
     if not table.terms.real_dice and message.outcome is not None:
         raise BadRequest("the table throws for you: leave outcome out")
-    text = typed(table.game, table.standing(), message.outcome) if message.outcome else drawn(table)
+    outcome = message.outcome
+    text = drawn(table) if outcome is None else typed(table.game, table.standing(), outcome)
     return [log.Step(t=caller.now, text=text)]
 
 
@@ -69,8 +72,6 @@ def _check_thrower(table: Table, caller: Caller, thrower: Seat | None, seat: Sea
     own = table.seats_of(caller.person)
     if thrower in own and seat in (None, thrower):
         return
-    if not own:
-        raise NotSeated("only who sits at this table can throw")
     if not (table.terms.real_dice and (thrower is None or table.chairs[thrower].played_by_bot)):
         raise NotYourTurn(f"seat {thrower} throws now")
 
@@ -156,16 +157,12 @@ def drawn(table: Table) -> str:
 def _seed(table: Table, caller: Caller, message: said.Seed) -> Entries:
     if table.state is not None:
         raise TableError("the first throw may have fallen: a seed counts only before the game")
-    if not table.seats_of(caller.person):
-        raise NotSeated("only who sits at this table adds a seed")
     return [log.Seeded(t=caller.now, sitter=caller.person, seed=message.seed)]
 
 
 def _start(table: Table, caller: Caller, _: said.Start) -> Entries:
     if table.state is not None:
         raise TableError("the game has begun already")
-    if not table.seats_of(caller.person):
-        raise NotSeated("only who sits at this table can start the game")
     bots: Entries = [log.Manned(t=caller.now, seat=seat, bot=table.terms.stand_in) for seat in table.free]
     present = caller.present()
     late = [seat for seat in table.seedless if table.chairs[seat].sitter not in present]
@@ -244,8 +241,7 @@ def _outcome(table: Table, vote: Vote, now: float) -> Entries:
         return []
     match vote.kind:
         case "takeback":
-            own = table.seats_of(vote.by)
-            return [log.Undone(t=now, steps=back_to(table, own), seat=own[0], why="takeback")]
+            return _taken_back(table, table.seats_of(vote.by), now)
         case "rematch":
             return [laid(now, turned=1)]
         case "pause":
@@ -253,6 +249,14 @@ def _outcome(table: Table, vote: Vote, now: float) -> Entries:
         case "handover":
             assert vote.seat is not None, "asked about a seat"  # noqa: S101
             return [log.Standin(t=now, seat=vote.seat, why="vote")]
+
+
+def _taken_back(table: Table, own: Sequence[Seat], now: float) -> Entries:
+    """The last move of these seats goes, unless something was shown while the others thought about it."""
+    try:
+        return [log.Undone(t=now, steps=back_to(table, own), seat=own[0], why="takeback")]
+    except TableError:
+        return []
 
 
 def laid(now: float, turned: int = 0) -> log.Laid:
@@ -265,19 +269,15 @@ def _contest(table: Table, caller: Caller, message: said.Contest) -> Entries:
     _check_fresh(table, message.at, table.at)
     if not table.terms.real_dice:
         raise TableError("these dice are the table's: they can be verified after the game")
-    seats = table.seats_of(caller.person)
-    if not seats:
-        raise NotSeated("only who sits at this table can contest a throw")
     if not table.steps or table.steps[-1][0] is not None:
         raise TableError("the last step was no throw")
-    return [log.Undone(t=caller.now, steps=len(table.steps) - 1, seat=seats[0], why="contest")]
+    seat = table.seats_of(caller.person)[0]
+    return [log.Undone(t=caller.now, steps=len(table.steps) - 1, seat=seat, why="contest")]
 
 
 def _resume(table: Table, caller: Caller, _: said.Resume) -> Entries:
     if table.paused is None:
         raise TableError("the game is not paused")
-    if not table.seats_of(caller.person):
-        raise NotSeated("only who sits at this table can go on")
     return [log.Resumed(t=caller.now, by=caller.person)]
 
 

@@ -135,7 +135,7 @@ def seated(table: Table, guests: NewGuests, key: str, profile: str | None, now: 
     seats = free[: len(guests.names)] if guests.seats is None else guests.seats
     if taken := [seat for seat in seats if seat not in free]:
         raise SeatTaken(f"seat {taken[0]} is not free")
-    if len(seats) < len(guests.names):
+    if len(free) < len(guests.names):
         raise TableFull(
             "every seat at this table is taken" if not free else f"only {len(free)} seats are free"
         )

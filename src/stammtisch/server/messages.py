@@ -57,7 +57,7 @@ class Contest(Message, frozen=True, kw_only=True):
 class Seed(Message, frozen=True, kw_only=True):
     """My device's own part of the dice."""
 
-    seed: Annotated[str, Meta(pattern="^[0-9a-f]{16,64}$")]
+    seed: Annotated[str, Meta(pattern=r"^[0-9a-f]{16,64}$(?!\n)")]
 
 
 class Start(Message, frozen=True, kw_only=True):

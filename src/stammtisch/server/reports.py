@@ -70,15 +70,17 @@ class Reports:
 
     async def start(self, match: str) -> Status:
         """Begin the analysis of a game, or say how far it is; one that failed is begun anew."""
-        job = self._jobs.get(match)
-        if job is None or job.status().status == "failed":
-            record = await self.record(match)
+        record = None if self._going_or_done(match) else await self.record(match)
+        if record is not None and not self._going_or_done(match):  # others may have asked meanwhile
             self._make_room()
             job = self._jobs[match] = _Job()
             job.of = len(record.log)
             job.task = asyncio.create_task(self._workers.analyse(record.to_json(), job.progress))
         self._jobs.move_to_end(match)
-        return job.status()
+        return self._jobs[match].status()
+
+    def _going_or_done(self, match: str) -> bool:
+        return match in self._jobs and self._jobs[match].status().status != "failed"
 
     def status(self, match: str) -> Status:
         """How far the analysis of a game is."""

@@ -95,7 +95,12 @@ class Room:
             if self._unsure:
                 await self._catch_up()
             for _ in range(TRIES):
-                draft, entries = self._drafted(wanted)
+                try:
+                    draft, entries = self._drafted(wanted)
+                except StammtischError:
+                    if not await self._catch_up():
+                        raise
+                    continue  # it was refused by a table that others have played on meanwhile
                 if not entries or await self._stored(draft, entries):
                     return self.table
         raise Halted("too many processes write at this table at once: try again")
@@ -124,8 +129,7 @@ class Room:
             await self._catch_up()
             return False
         except Halted as error:
-            self._unsure = True
-            self._services.halted(str(error))
+            self._note_halt(error)
             raise
         self._services.metrics.moves_total.inc(sum(isinstance(entry, log.Step) for entry in entries))
         self._take(draft, entries)
@@ -144,9 +148,18 @@ class Room:
         if over or after.terms.clock or not only_steps:
             self._set_timer()
 
-    async def _catch_up(self) -> None:
-        """Read what others have written meanwhile."""
-        texts = await self._services.log.read(self.table.id, self.table.n)
+    def _note_halt(self, halt: Halted) -> None:
+        """Whether a write was kept nobody knows until the log is read; the house sees when that can be."""
+        self._unsure = True
+        self._services.halted(str(halt))
+
+    async def _catch_up(self) -> bool:
+        """Read what others have written meanwhile; whether there was anything."""
+        try:
+            texts = await self._services.log.read(self.table.id, self.table.n)
+        except Halted as error:
+            self._note_halt(error)
+            raise
         self._unsure = False
         if texts:
             entries = [log.read_entry(text) for text in texts]
@@ -155,6 +168,7 @@ class Room:
                 after.apply(entry)
             self._take(after, entries)
             self._think(OTHERS_FIRST)
+        return bool(texts)
 
     async def refresh(self) -> None:
         """Catch up, after a time in which nothing could be heard."""
@@ -162,18 +176,26 @@ class Room:
             await self._catch_up()
 
     async def go_on(self) -> None:
-        """What is due on a table that has just been loaded; its process may have died over the last step."""
+        """What is due on a table that was just loaded or had to wait; who was to do it may have died."""
         await self.act(_nothing)
         if isinstance(self.table.turn, Over):
             self._services.finished(self.table)
         self._set_timer()
         self._think(0.0)
+        await self.heartbeat()
+
+    async def look_after(self) -> None:
+        """Now and then: tell others how it stands here, see who is gone, take up what was dropped."""
+        await self.heartbeat()
+        self._audience.tell_presence(self.table)
+        self._set_timer()
+        self._think(OTHERS_FIRST)
 
     # Who is there
 
     async def enter(self, guest: Guest, after: int = NOTHING_SEEN) -> None:
         """A device joins the table."""
-        if guest.sitter is None and not self.table.terms.spectators:
+        if not self.table.terms.spectators and not self.table.seats_of(guest.sitter):
             raise NotShown("nobody looks on at this table")
         self._presence.guests.add(guest)
         self._audience.greet(self.table, guest, after)
@@ -191,8 +213,9 @@ class Room:
         self._set_timer()
 
     async def heartbeat(self) -> None:
-        """Tell other processes who is here."""
-        await self._publish({"from": self._services.process, "here": self._presence.here()})
+        """Tell other processes who is here, and how far the table has come in case they missed it."""
+        here = self._presence.here()
+        await self._publish({"from": self._services.process, "here": here, "n": self.table.n})
 
     # Other processes
 
@@ -246,11 +269,11 @@ class Room:
         return min((moment for moment in times if moment is not None), default=None)
 
     def _waited_for(self) -> dict[Sitter, float]:
-        """Who is gone from a game that others wait for, and since when."""
+        """Who is gone from a game that others wait for, and since when; unheard of is not gone."""
         table = self.table
-        if table.status != "playing" and not (table.status == "open" and table.number > 1):
-            return {}
-        return self._presence.gone(table.players)
+        waiting = table.status == "playing" or (table.status == "open" and table.number > 1)
+        waiting = waiting and table.paused is None and self._services.bus.up
+        return self._presence.gone(table.players if waiting else ())
 
     def _time_is_up(self) -> None:
         self._timer = self._wake = None

@@ -208,7 +208,8 @@ class Table:
             self._seat(seat, Chair())
 
     def _ticket(self, entry: log.Ticket) -> None:
-        self.tickets = {**self.tickets, entry.hash: entry}
+        fresh = {hash_: ticket for hash_, ticket in self.tickets.items() if ticket.until >= entry.t}
+        self.tickets = {**fresh, entry.hash: entry}
 
     def _key(self, entry: log.Key) -> None:
         self.tickets = {hash_: ticket for hash_, ticket in self.tickets.items() if hash_ != entry.ticket}

@@ -120,7 +120,7 @@ def _outcome(outcome: Outcome) -> news.OutcomeNews:
 def _steps(table: Table, seat: Seat | None, after: int) -> list[news.StepNews] | UnsetType:
     """A gap, in which more happened than is remembered, is no list at all."""
     recent = table.recent
-    forgotten = len(table.steps) > len(recent) and bool(recent) and recent[0][0] > after + 1
+    forgotten = len(recent) == recent.maxlen and recent[0][0] > after + 1
     if after == NOTHING_SEEN or after > table.n or forgotten:
         return UNSET
     missed = takewhile(lambda step: step[0] > after, reversed(recent))

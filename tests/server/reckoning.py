@@ -1,0 +1,90 @@
+"""What players were shown, held against what the store has kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from stammtisch.core.turn import Over, Seat, Throw
+from stammtisch.play.fairness import verify
+from stammtisch.server import entries as log
+from stammtisch.server.entries import Sitter, read_entry
+from stammtisch.server.messages import told
+from stammtisch.server.table import Table
+from stammtisch.server.telling import about_position
+from stammtisch.store import Log, open_store
+from tests.server.enduring import Player
+
+
+async def reckon(store: str, tables: Sequence[Sequence[Player]]) -> int:
+    """How many steps were made at these tables; nothing that anybody saw may be lost, changed or doubled.
+
+    The players of a table come in the order in which they sat down.
+    """
+    database = await open_store(store, shared=True)
+    try:
+        kept = Log(database)
+        return sum([await _table(kept, players) for players in tables])
+    finally:
+        await database.close()
+
+
+async def _table(kept: Log, players: Sequence[Player]) -> int:
+    name = players[0].table
+    table, steps = Table(name), 0
+    unseen = [_Memory(player) for player in players]
+    for entry in map(read_entry, await kept.read(name)):
+        if isinstance(entry, log.Step):
+            steps += 1
+            _check_wanted(table, entry, players)
+        table.apply(entry)
+        for sitter, memory in enumerate(unseen):
+            memory.compare(table, sitter)
+        if isinstance(entry, log.Step) and isinstance(table.turn, Over):
+            assert verify(table.record()).result == "right"
+            assert await kept.match_table(table.match) == name, "a finished game is not found"
+    for memory in unseen:
+        memory.check_empty()
+    return steps
+
+
+def _check_wanted(table: Table, step: log.Step, players: Sequence[Player]) -> None:
+    """What a person's seat did there is what its player sent since it was asked to."""
+    seat = step.seat
+    if seat is None and isinstance(table.turn, Throw):
+        seat = table.turn.seat
+    if seat is None or table.chairs[seat].sitter is None or table.chairs[seat].stand_in:
+        return
+    what = "throw" if step.seat is None else step.text
+    answers = {(at, what) for at in range(table.asked[seat].n, table.at + 1)}
+    assert answers & players[table.chairs[seat].sitter].sent, f"nobody asked for {what} at {table.at}"
+
+
+class _Memory:
+    """What a player saw and the log has not shown yet."""
+
+    def __init__(self, player: Player) -> None:
+        assert not player.contradictions
+        self._views = dict(player.views)
+        self._shown = dict(player.shown)
+
+    def compare(self, table: Table, sitter: Sitter) -> None:
+        """Strike out what stands in the log at this number."""
+        for seat in table.seats_of(sitter):
+            self._strike(self._views, (table.at, seat), table, seat)
+            self._strike(self._shown, (table.n, seat), table, seat)
+
+    def _strike(self, memory: dict[tuple[int, int], Any], key: tuple[int, int], table: Table, seat: Seat) -> None:
+        if key in memory:
+            truth = msgspec.json.decode(told(about_position(table, seat, table.n - 1, 0.0)))
+            expected = (
+                (truth["view"], truth["turn"]) if memory is self._views else truth["steps"][-1]["events"]
+            )
+            assert memory.pop(key) == expected, f"number {key[0]} was shown otherwise"
+
+    def check_empty(self) -> None:
+        """Everything that was shown has been found."""
+        assert not self._views
+        assert not self._shown

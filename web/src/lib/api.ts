@@ -1,0 +1,88 @@
+/** The server over HTTP; what it refuses is thrown as `Refused`, with its stable code. */
+
+import type * as wire from './wire';
+
+export class Refused extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const init: RequestInit = { method, credentials: 'same-origin' };
+  if (body !== undefined) {
+    init.body = JSON.stringify(body);
+    init.headers = { 'Content-Type': 'application/json' };
+  }
+  let answer: Response;
+  try {
+    answer = await fetch(path, init);
+  } catch {
+    throw new Refused('offline', 'the server cannot be reached');
+  }
+  const text = await answer.text();
+  if (!answer.ok) throw refusal(text);
+  return (text ? JSON.parse(text) : undefined) as T;
+}
+
+function refusal(text: string): Refused {
+  try {
+    const { error } = JSON.parse(text) as wire.Refusal;
+    return new Refused(error.code, error.message);
+  } catch {
+    return new Refused('internal', text.slice(0, 200));
+  }
+}
+
+export type Game = wire.GameNews;
+
+let gamesOnce: Promise<Game[]> | undefined;
+
+/** The games that are played here, asked for once. */
+export function games(): Promise<Game[]> {
+  gamesOnce ??= ask<Game[]>('GET', '/api/games').catch((error: unknown) => {
+    gamesOnce = undefined;
+    throw error;
+  });
+  return gamesOnce;
+}
+
+export interface RuleClause {
+  0: string;
+  1: string;
+  2: string;
+  3: string;
+}
+
+export const rules = (game: string, lang: string) =>
+  ask<[string, string, string, string][]>('GET', `/api/games/${game}/rules?lang=${lang}`);
+export const publicTables = () => ask<wire.PublicTable[]>('GET', '/api/tables');
+export const openTable = (wish: Partial<wire.NewTable>) =>
+  ask<wire.Opened>('POST', '/api/tables', wish);
+export const table = (id: string) => ask<wire.Table>('GET', `/api/tables/${id}`);
+export const tableOfCode = (code: string) =>
+  ask<wire.Found>('GET', `/api/codes/${encodeURIComponent(code)}`);
+export const sitDown = (id: string, names: string[], seats: number[] | null = null) =>
+  ask<wire.Seated>('POST', `/api/tables/${id}/seats`, { names, seats });
+export const personalLink = (id: string) =>
+  ask<wire.PersonalLink>('POST', `/api/tables/${id}/tickets`);
+export const redeem = (id: string, ticket: string) =>
+  ask<wire.Seated>('POST', `/api/tables/${id}/keys`, { ticket });
+export const closeTable = (id: string) => ask<undefined>('DELETE', `/api/tables/${id}`);
+export const qrAddress = (link: string) =>
+  `/api/qr?link=${encodeURIComponent(link)}&base=${encodeURIComponent(location.origin)}`;
+
+export const record = (match: string) => ask<wire.Record>('GET', `/api/records/${match}`);
+export const moments = (match: string, start = 0) =>
+  ask<wire.Moment[]>('GET', `/api/records/${match}/moments?start=${start}`);
+export const startAnalysis = (match: string) =>
+  ask<wire.Status>('POST', `/api/records/${match}/analysis`);
+export const analysisStatus = (match: string) =>
+  ask<wire.Status>('GET', `/api/records/${match}/analysis`);
+export const report = (match: string) =>
+  ask<wire.Report>('GET', `/api/records/${match}/analysis/report`);
+
+export const send = ask;

@@ -1,0 +1,80 @@
+/** What this device likes: light or dark, sound, names. Kept here and nowhere else. */
+
+export type Theme = 'auto' | 'light' | 'dark';
+
+function kept<T>(key: string, fallback: T): T {
+  const text = localStorage.getItem(`stammtisch.${key}`);
+  if (text === null) return fallback;
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    return fallback;
+  }
+}
+
+function keep(key: string, value: unknown): void {
+  localStorage.setItem(`stammtisch.${key}`, JSON.stringify(value));
+}
+
+/** A game this device sits at, so that it can be continued from the home page. */
+export interface MyTable {
+  table: string;
+  game: string;
+  names: string[];
+  since: number;
+}
+
+const REMEMBERED = 30;
+
+class Preferences {
+  theme = $state<Theme>(kept('theme', 'auto'));
+  sound = $state<boolean>(kept('sound', true));
+  notify = $state<boolean>(kept('notify', false));
+  name = $state<string>(kept('name', ''));
+  tables = $state<MyTable[]>(kept('tables', []));
+
+  setTheme(theme: Theme): void {
+    this.theme = theme;
+    keep('theme', theme);
+    this.showTheme();
+  }
+
+  showTheme(): void {
+    if (this.theme === 'auto') delete document.documentElement.dataset['theme'];
+    else document.documentElement.dataset['theme'] = this.theme;
+  }
+
+  setSound(on: boolean): void {
+    this.sound = on;
+    keep('sound', on);
+  }
+
+  setNotify(on: boolean): void {
+    this.notify = on;
+    keep('notify', on);
+  }
+
+  setName(name: string): void {
+    this.name = name;
+    keep('name', name);
+  }
+
+  remember(table: MyTable): void {
+    const others = this.tables.filter((known) => known.table !== table.table);
+    this.tables = [table, ...others].slice(0, REMEMBERED);
+    keep('tables', this.tables);
+  }
+
+  forget(table: string): void {
+    this.tables = this.tables.filter((known) => known.table !== table);
+    keep('tables', this.tables);
+  }
+}
+
+export const prefs = new Preferences();
+prefs.showTheme();
+
+/** Whether things should not move about. */
+export function still(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches;
+}

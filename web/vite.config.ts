@@ -1,0 +1,17 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vite';
+
+// The page is built into the Python package, which serves it; in development the server answers the API.
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    outDir: '../src/stammtisch/server/page',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'es2022',
+  },
+  server: {
+    proxy: { '/api': { target: process.env['STAMMTISCH_SERVER'] ?? 'http://127.0.0.1:8765', ws: true } },
+  },
+});
