@@ -1,4 +1,4 @@
-"""A program at a table: `python bot.py LINK`, or `python bot.py ADDRESS CODE`. It plays whatever is listed."""
+"""A program at a table: `python bot.py LINK` or `python bot.py ADDRESS CODE`. It plays what is listed."""
 
 # ruff: noqa: S310, T201
 import json
@@ -18,23 +18,23 @@ def ask(url: str, body: object = None) -> Any:
         return json.load(answer)
 
 
-def play(house: str, table: str) -> Any:
-    """Sit down, play a game to its end, and tell how it ended."""
+def play(house: str, table: str) -> None:
+    """Sit down, play a game to its end, and print how it ended."""
     seat = ask(f"{house}/api/tables/{table}/seats", {"names": ["Bert"], "program": True})
     url = f"{house}/api/tables/{table}/socket".replace("http", "ws", 1)
     with connect(url, additional_headers={"Authorization": f"Bearer {seat['token']}"}) as socket:
         socket.send(json.dumps({"type": "seed", "seed": secrets.token_hex(16)}))
         for text in socket:
             match json.loads(text):
-                case {"type": "position", "turn": {"kind": "over", "outcome": outcome}}:
-                    return outcome
-                case {"type": "position", "turn": {"kind": "chance", "seat": hand}, "seat": own, "at": at}:
-                    if hand == own:
-                        socket.send(json.dumps({"type": "throw", "at": at}))
-                case {"type": "position", "moves": [_, *_] as moves, "at": at}:
+                case {"turn": {"kind": "over", "outcome": outcome}}:
+                    print(json.dumps(outcome))
+                    break
+                case {"turn": {"kind": "chance", "seat": hand}, "seat": own, "at": at} if hand == own:
+                    socket.send(json.dumps({"type": "throw", "at": at}))
+                case {"moves": [_, *_] as moves, "at": at}:
                     socket.send(json.dumps({"type": "move", "at": at, "move": random.choice(moves)}))
 
 
 if __name__ == "__main__":
     house, _, table = sys.argv[1].partition("/t/")
-    print(json.dumps(play(house, table or ask(f"{house}/api/codes/{sys.argv[2]}")["table"])))
+    play(house, table or ask(f"{house}/api/codes/{sys.argv[2]}")["table"])

@@ -29,7 +29,7 @@ def address(door: Door) -> str:
     return str(door.http.base_url).rstrip("/")
 
 
-@pytest.mark.parametrize("game", ["kniffel", "tock", "zock", "zocknroll"])
+@pytest.mark.parametrize("game", ["kniffel", "zock", "zocknroll"])
 def test_two_of_them_play_a_whole_game(game: str, tmp_path: Path) -> None:
     async def evening() -> None:
         async with open_house(tmp_path) as door:
@@ -38,7 +38,7 @@ def test_two_of_them_play_a_whole_game(game: str, tmp_path: Path) -> None:
             by_code = bot(address(door), table["code"])
             first, second = await asyncio.gather(by_link, by_code)
             assert first == second
-            assert sorted(first["places"])[0] == 1
+            assert min(first["places"]) == 1
             about = await door.get(f"/api/tables/{table['table']}")
             assert [(seat["kind"], len(seat["seed"])) for seat in about["seats"]] == [("program", 32)] * 2
             assert about["finished"][0]["outcome"] == first

@@ -88,6 +88,9 @@ class Guesthouse:
     async def ready(self) -> str | None:
         return self.reason
 
+    def closing(self) -> None:
+        self.past.append("closing")
+
 
 class Served(HouseLike, Protocol):
     """A house with all that is served of it."""

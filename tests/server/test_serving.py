@@ -54,7 +54,7 @@ def test_a_signal_ends_sockets_with_1012_and_then_closes_the_house(number: signa
 
     house = Guesthouse()
     asyncio.run(visit(house))
-    assert house.past == ["opened", "closed"]
+    assert house.past == ["opened", "closing", "closed"]
 
 
 def test_a_request_under_way_is_answered_before_the_end() -> None:

@@ -42,6 +42,9 @@ class HouseLike(Protocol):
     async def ready(self) -> str | None:
         """None, or why not."""
 
+    def closing(self) -> None:
+        """All connections end in a moment."""
+
 
 def build(
     endpoints: Sequence[Endpoint],

@@ -19,6 +19,7 @@ from stammtisch.server.errors import UnknownTable
 from stammtisch.server.reports import Status
 from stammtisch.server.security import Budget, TooMany
 from stammtisch.server.web import Answer, Call, Endpoint
+from stammtisch.server.workers import Failed
 from stammtisch.store.contract import Halted
 
 if TYPE_CHECKING:
@@ -61,18 +62,27 @@ class Archive:
         return await self._house.reports.record(call.path["match"])
 
     async def analyse(self, call: Call, _: None) -> Status:
-        self._house.limiter.spend("analyses", call.address)
+        self._spend(call)
         return await self._house.reports.start(call.path["match"])
 
     async def status(self, call: Call, _: None) -> Status:
         return self._house.reports.status(call.path["match"])
 
     async def report(self, call: Call, _: None) -> Answer:
-        return Answer(await self._house.reports.report(call.path["match"]))
+        return Answer(await self._report(call))
 
     async def report_page(self, call: Call, _: None) -> Answer:
-        report = msgspec.json.decode(await self._house.reports.report(call.path["match"]), type=Report)
+        report = msgspec.json.decode(await self._report(call), type=Report)
         return _file(page(report).encode(), f"{report.game}-{call.path['match'][:8]}.html")
+
+    async def _report(self, call: Call) -> bytes:
+        self._spend(call)
+        return await self._house.reports.report(call.path["match"])
+
+    def _spend(self, call: Call) -> None:
+        """Only what has to be worked out first counts."""
+        if not self._house.reports.begun(call.path["match"]):
+            self._house.limiter.spend("analyses", call.address)
 
 
 def _moments(record: Record, start: int, count: int) -> list[Moment]:
@@ -141,7 +151,7 @@ def endpoints(house: House) -> list[Endpoint]:
             summary="The analysis; whoever asks early waits.",
             handle=archive.report,
             answer=Report,
-            errors=(*errors, TooMany),
+            errors=(*errors, TooMany, Failed),
             tags=("records",),
         ),
         Endpoint(
@@ -152,7 +162,7 @@ def endpoints(house: House) -> list[Endpoint]:
             handle=archive.report_page,
             answer=bytes,
             media_type="text/html",
-            errors=(*errors, TooMany),
+            errors=(*errors, TooMany, Failed),
             tags=("records",),
         ),
     ]

@@ -51,8 +51,6 @@ class Audience:
         for number, entry in enumerate(entries, before.n + 1):
             if isinstance(entry, log.Said):
                 self.broadcast(about_talk(after, number, entry))
-        if changed:
-            self.tell_presence(after)
 
     def greet(self, table: Table, guest: Guest, after: int = NOTHING_SEEN) -> None:
         """All there is to know for somebody who comes, or comes back having seen number `after`."""

@@ -27,14 +27,17 @@ from stammtisch.server.table import Table
 from stammtisch.server.web import Endpoint
 from stammtisch.server.workers import Workers
 from stammtisch.store import open_store
-from stammtisch.store.contract import Database, Halted
+from stammtisch.store.contract import Database, Halted, Statement
 from stammtisch.store.log import Log
 
 HOUR: Final = 3600.0
 SWEEP_EVERY: Final = 5.0
 """Seconds between two looks at idle rooms and overdue clocks."""
+DUE_AT_ONCE: Final = 100
+"""Overdue tables that are woken in one such look."""
+PROBE: Final = Statement("UPDATE meta SET version = version")
 PROBE_EVERY: Final = 0.5
-"""Seconds between two tries to reach a store that is away."""
+"""A write that changes nothing, and the seconds between two tries to make it while the store is away."""
 
 logger: Final = logging.getLogger(__name__)
 
@@ -60,6 +63,7 @@ class House:
         )
         self.halted: str | None = None
         self._rooms: dict[str, asyncio.Task[Room]] = {}
+        self._hopeless: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._database: Database
         self._bus: Bus
@@ -108,11 +112,14 @@ class House:
         for task in [*self._tasks]:
             task.cancel()
         for room in self.rooms():
-            room.broadcast(Notice(code="closing", message="the server closes; your game is kept"))
             await room.close()
         await self._workers.close()
         await self._bus.close()
         await self._database.close()
+
+    def closing(self) -> None:
+        """Tell everybody; who comes back finds everything as it was."""
+        self._tell_all(Notice(code="closing", message="the server closes; your game is kept"))
 
     async def ready(self) -> str | None:
         """Why nobody should be sent here now; None when all is well."""
@@ -134,21 +141,29 @@ class House:
         ]
 
     async def room(self, table: str) -> Room:
-        """The room of a table, loaded once for everybody who asks; `UnknownTable` where there is none."""
+        """The room of a table, loaded once for everybody who asks; `UnknownTable` where there is none.
+
+        It knows whatever any process has answered to anybody, though the nudge may still be on its way.
+        """
         task = self._rooms.get(table)
         if task is None:
             task = self._rooms[table] = asyncio.create_task(self._load(table))
             task.add_done_callback(lambda done: self._forget_failed(table, done))
-        return await asyncio.shield(task)
+        room = await asyncio.shield(task)
+        await room.refresh()
+        return room
 
     async def _load(self, table: str) -> Room:
         texts = await self.log.read(table)
         if not texts:
             raise UnknownTable("there is no such table: check the link, or ask for a new one")
         room = Room(Table.told(table, texts), self._services)
-        await room.listen()
-        await room.refresh()  # what was written while nobody listened yet
-        await room.go_on()
+        try:
+            await room.listen()
+            await room.go_on()
+        except BaseException:
+            await room.close()
+            raise
         self.metrics.tables_loaded.set(len(self._rooms))
         return room
 
@@ -171,22 +186,42 @@ class House:
             await asyncio.sleep(SWEEP_EVERY)
             try:
                 await self._drop_idle()
-                for table in await self.log.due(time.time() - SWEEP_EVERY):
-                    await (await self.room(table)).go_on()
+                await self._wake_overdue()
                 for room in self.rooms():
-                    await room.heartbeat()
-            except Halted:
-                self._store_lost("the store cannot be reached")
+                    if not room.idle:
+                        await room.look_after()
+                        await asyncio.sleep(0)  # there may be thousands, and players between them
+            except Halted as error:
+                self._store_lost(str(error))
             except Exception:
                 logger.exception("housekeeping failed")
+
+    async def _wake_overdue(self) -> None:
+        """Clocks that ran out while no process had the table loaded."""
+        for table in await self.log.due(time.time() - SWEEP_EVERY, DUE_AT_ONCE + len(self._hopeless)):
+            if table in self._hopeless:
+                continue
+            try:
+                await (await self.room(table)).go_on()
+            except Halted:
+                raise
+            except Exception:
+                logger.exception("a table whose time is up cannot go on")
+                self._hopeless.add(table)
 
     def _finished(self, table: Table) -> None:
         self._start(self._keep_result(table))
 
     async def _keep_result(self, table: Table) -> None:
         """The game can be found by its id, and counts for who has a profile; twice is once."""
-        await self.log.keep_match(table.match, table.id, table.terms.game, table.touched)
-        await self.profiles.finished(table)
+        while True:
+            try:
+                await self.log.keep_match(table.match, table.id, table.terms.game, table.touched)
+                await self.profiles.finished(table)
+            except Halted:
+                await asyncio.sleep(PROBE_EVERY)
+            else:
+                return
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -195,46 +230,50 @@ class House:
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()):
+        if not task.cancelled() and (error := task.exception()) and not isinstance(error, Halted):
             logger.error("a task of the house failed", exc_info=error)
 
     # Halting and going on
 
     def _bus_changed(self, up: bool) -> None:
-        if up:
-            self._start(self._go_on())
-        else:
+        if not up:
             self._halt("the processes of this server cannot hear each other; play goes on in a moment")
 
     def _store_lost(self, why: str) -> None:
         if self.halted is None:
-            self._halt(f"{why}; play goes on in a moment, and nothing is lost")
-            self._start(self._probe())
+            logger.warning("the store halts play: %s", why)
+            self._halt("nothing can be stored just now; play goes on in a moment, and nothing is lost")
 
-    async def _probe(self) -> None:
-        """Ask the store until it answers again."""
-        while True:
-            await asyncio.sleep(PROBE_EVERY)
-            try:
-                await self._database.rows("SELECT 1")
-                await self._go_on()
-            except Halted:
-                continue
-            return
+    def check_running(self) -> None:
+        """`Halted` while nothing is taken from anybody."""
+        if self.halted is not None:
+            raise Halted(self.halted)
 
     def _halt(self, why: str) -> None:
-        self.halted = why
-        self._tell_all(Notice(code="halted", message=why))
+        """Nothing more is taken from anybody until all is well again."""
+        if self.halted is None:
+            self.halted = why
+            self._tell_all(Notice(code="halted", message=why))
+            self._start(self._go_on())
 
     async def _go_on(self) -> None:
-        """Every room reads what it may have missed, and play goes on."""
+        """Try until all is well; then everybody hears that play goes on, and rooms do what is due."""
+        while not (self._bus.up and await self._caught_up()):
+            await asyncio.sleep(PROBE_EVERY)
+        self.halted = None
+        logger.warning("play goes on")
+        self._tell_all(Notice(code="resumed", message="play goes on"))
         for room in self.rooms():
-            await room.refresh()
-        if self._bus.up:
-            self.halted = None
-            self._tell_all(Notice(code="resumed", message="play goes on"))
-            for room in self.rooms():
-                await room.go_on()
+            self._start(room.go_on())
+
+    async def _caught_up(self) -> bool:
+        """Whether the store takes writes, and every room has read what it may have missed."""
+        try:
+            await self._database.write(PROBE)
+        except Halted:
+            return False
+        read = await asyncio.gather(*(room.refresh() for room in self.rooms()), return_exceptions=True)
+        return not any(isinstance(error, Halted) for error in read)
 
     def _tell_all(self, notice: Notice) -> None:
         for room in self.rooms():

@@ -196,6 +196,7 @@ class Table(News, frozen=True, kw_only=True):
     spectators: bool
     hints: bool
     real_dice: bool
+    secrets: bool
     stand_in: str
     away: int
     seats: list[SeatNews]

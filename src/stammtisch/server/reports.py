@@ -70,8 +70,8 @@ class Reports:
 
     async def start(self, match: str) -> Status:
         """Begin the analysis of a game, or say how far it is; one that failed is begun anew."""
-        record = None if self._going_or_done(match) else await self.record(match)
-        if record is not None and not self._going_or_done(match):  # others may have asked meanwhile
+        record = None if self.begun(match) else await self.record(match)
+        if record is not None and not self.begun(match):  # others may have asked meanwhile
             self._make_room()
             job = self._jobs[match] = _Job()
             job.of = len(record.log)
@@ -79,7 +79,8 @@ class Reports:
         self._jobs.move_to_end(match)
         return self._jobs[match].status()
 
-    def _going_or_done(self, match: str) -> bool:
+    def begun(self, match: str) -> bool:
+        """Whether the analysis of a game is under way or done."""
         return match in self._jobs and self._jobs[match].status().status != "failed"
 
     def status(self, match: str) -> Status:

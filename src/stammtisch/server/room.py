@@ -142,6 +142,8 @@ class Room:
         before, self.table = self.table, after
         only_steps = _only_steps(entries)
         self._audience.tell(before, after, entries, only_steps=only_steps)
+        if not only_steps:
+            self._audience.tell_presence(after)  # seats may have turned
         over = isinstance(after.turn, Over)
         if over and len(after.finished) > len(before.finished):
             self._services.finished(after)

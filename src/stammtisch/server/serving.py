@@ -21,19 +21,28 @@ MESSAGE_AT_MOST: Final = 8192
 """Bytes of one message on a socket; a longer one ends the socket with code 1009."""
 
 _PATIENCE = 5  # seconds that requests under way have after a signal
+_LAST_WORDS = 0.05  # seconds in which what is said at the end reaches the sockets
 _SPARE_FILES = 1000
 
 
 class Server(uvicorn.Server):
-    """Says when it accepts connections, and leaves signals to `serve`."""
+    """Says when it accepts connections and before it ends them, and leaves signals to `serve`."""
 
-    def __init__(self, config: uvicorn.Config, opened: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, opened: Callable[[], None], closing: Callable[[], None]
+    ) -> None:
         super().__init__(config)
         self._opened = opened
+        self._closing = closing
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self._opened()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._closing()
+        await asyncio.sleep(_LAST_WORDS)
+        await super().shutdown(sockets)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -59,7 +68,7 @@ async def serve(
     """
     _allow_files(settings.most_connections)
     _collect_seldom()
-    server = Server(_configuration(app, settings), opened)
+    server = Server(_configuration(app, settings), opened, house.closing)
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, server.handle_exit, number, None)
     async with house:

@@ -14,7 +14,7 @@ from starlette.types import Receive, Scope, Send
 from stammtisch.core.errors import IllegalMove, StammtischError
 from stammtisch.server.entries import Sitter
 from stammtisch.server.errors import NotSeated, TooFast
-from stammtisch.server.messages import Error, read_message, told
+from stammtisch.server.messages import Error, Notice, read_message, told
 from stammtisch.server.room import Room
 from stammtisch.server.security import origin_allowed
 from stammtisch.server.table import Table
@@ -82,9 +82,11 @@ class Connection:
         """Sit at the table until the device is gone."""
         room = await self._house.room(scope["path_params"]["table"])
         self.sitter = _sitter(room.table, headers)
-        await room.enter(self, _after(scope))
         self._house.metrics.connections.inc()
         try:
+            await room.enter(self, _after(scope))
+            if self._house.halted is not None:
+                self.tell(told(Notice(code="halted", message=self._house.halted)))
             await self._listen(room, receive)
         finally:
             self._house.metrics.connections.dec()
@@ -104,10 +106,11 @@ class Connection:
                 raise TooFast("too many messages: wait a second")
             message = read_message(data)
             number = message.id
-            if self._house.halted is not None:
-                raise Halted(self._house.halted)
+            self._house.check_running()
             await room.say(self.sitter, message)
             self._house.metrics.messages_total.labels(type(message).__name__.lower()).inc()
+        except Halted as error:  # why is for the log: players need not know where things are kept
+            self.refuse(Halted(self._house.halted or str(error)), number)
         except StammtischError as error:
             self.refuse(error, number)
             self._offended(error)

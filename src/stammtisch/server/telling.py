@@ -42,6 +42,7 @@ def about_table(table: Table, sitter: Sitter | None) -> news.Table:
         spectators=terms.spectators,
         hints=terms.hints,
         real_dice=terms.real_dice,
+        secrets=table.secretive,
         stand_in=terms.stand_in,
         away=terms.away,
         seats=[_about_seat(table, chair, sitter) for chair in table.chairs],

@@ -8,7 +8,7 @@ import sys
 from asyncio import StreamReader, StreamWriter
 from asyncio.subprocess import PIPE, Process, create_subprocess_exec
 from contextlib import suppress
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, ClassVar, Final, NamedTuple, cast
 
 from stammtisch.core.documents import Document
 from stammtisch.core.errors import BadRequest, StammtischError
@@ -43,6 +43,7 @@ class Failed(StammtischError):
     """No fault of whoever asked: the log says what went wrong."""
 
     code = "internal"
+    status: ClassVar[int] = 500
 
 
 class Workers:

@@ -517,6 +517,7 @@ export type Table = {
   spectators: boolean;
   hints: boolean;
   real_dice: boolean;
+  secrets: boolean;
   stand_in: string;
   away: number;
   seats: SeatNews[];
