@@ -6,11 +6,14 @@ STAMP := $(VENV)/.installed
 # The package once more, its rules compiled; what finds it first on the path runs it.
 COMPILED := $(CURDIR)/build/compiled
 SOURCES := pyproject.toml tools/compile tools/compiled_rules.py $(shell find src -type f -not -name '*.pyc')
+# The page that the server serves, built from web/ into the package.
+PAGE := src/stammtisch/server/page/index.html
+WEB := $(shell find web -type f -not -path '*/node_modules/*')
 # What is run once more against it; reading documents and asking bots is never compiled.
 RULE_TESTS := tests/test_compiled.py tests/conformance tests/counts tests/docs tests/engine \
 	tests/kniffel tests/tock tests/zock tests/zocknroll -k 'not broken_documents and not enough_to_move'
 
-.PHONY: setup run test test-slow check format bench clean
+.PHONY: setup page run test test-slow check format bench clean
 
 setup: $(STAMP)
 
@@ -19,7 +22,12 @@ $(STAMP): pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
-$(COMPILED): $(STAMP) $(SOURCES)
+$(PAGE): $(STAMP) $(WEB) tools/with-node
+	@tools/with-node $(BIN)/python npm run --silent build -- --logLevel warn
+
+page: $(PAGE)
+
+$(COMPILED): $(STAMP) $(PAGE) $(SOURCES)
 	@tools/compile $(BIN)/python $@
 
 run: $(COMPILED)
@@ -37,14 +45,16 @@ check: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	tools/with-node $(BIN)/python npm run --silent check
 
 format: setup
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+	tools/with-node $(BIN)/python npm run --silent format
 
 bench: $(COMPILED)
 	PYTHONPATH=$(COMPILED) $(BIN)/python -m benchmarks
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist web/node_modules src/stammtisch/server/page .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +

@@ -55,11 +55,12 @@ def _check_wanted(table: Table, step: log.Step, players: Sequence[Player]) -> No
     seat = step.seat
     if seat is None and isinstance(table.turn, Throw):
         seat = table.turn.seat
-    if seat is None or table.chairs[seat].sitter is None or table.chairs[seat].stand_in:
+    sitter = None if seat is None or table.chairs[seat].stand_in else table.chairs[seat].sitter
+    if seat is None or sitter is None:
         return
     what = "throw" if step.seat is None else step.text
     answers = {(at, what) for at in range(table.asked[seat].n, table.at + 1)}
-    assert answers & players[table.chairs[seat].sitter].sent, f"nobody asked for {what} at {table.at}"
+    assert answers & players[sitter].sent, f"nobody asked for {what} at {table.at}"
 
 
 class _Memory:
@@ -76,7 +77,9 @@ class _Memory:
             self._strike(self._views, (table.at, seat), table, seat)
             self._strike(self._shown, (table.n, seat), table, seat)
 
-    def _strike(self, memory: dict[tuple[int, int], Any], key: tuple[int, int], table: Table, seat: Seat) -> None:
+    def _strike(
+        self, memory: dict[tuple[int, int], Any], key: tuple[int, int], table: Table, seat: Seat
+    ) -> None:
         if key in memory:
             truth = msgspec.json.decode(told(about_position(table, seat, table.n - 1, 0.0)))
             expected = (

@@ -179,7 +179,7 @@ def _ask(table: Table, caller: Caller, message: said.Ask) -> Entries:
         raise TableError("another question is open: answer it first")
     voters = _QUESTIONS[message.vote](table, caller, message)
     asked = log.Asked(
-        t=caller.now, vote=message.vote, by=caller.person, voters=tuple(voters), seat=message.seat
+        t=caller.now, vote=message.vote, by=caller.person, voters=tuple(sorted(voters)), seat=message.seat
     )
     yes = frozenset({caller.person})
     vote = Vote(message.vote, caller.person, message.seat, asked.voters, yes, frozenset(), caller.now)
@@ -195,24 +195,28 @@ def _about_takeback(table: Table, caller: Caller, message: said.Ask) -> Iterable
 def _about_rematch(table: Table, caller: Caller, message: said.Ask) -> Iterable[Sitter]:
     if not isinstance(table.turn, Over):
         raise TableError("play on: a new game begins when this one is over")
-    return table.players
+    return _present(table, caller)
 
 
 def _about_pause(table: Table, caller: Caller, message: said.Ask) -> Iterable[Sitter]:
     _check_running(table)
-    return table.players
+    return _present(table, caller)
+
+
+def _present(table: Table, caller: Caller) -> set[Sitter]:
+    """The players who can answer now; who is gone holds nobody up."""
+    return {*table.players} & {caller.person, *caller.present()}
 
 
 def _about_handover(table: Table, caller: Caller, message: said.Ask) -> Iterable[Sitter]:
-    if table.state is None or isinstance(table.turn, Over):
+    if table.free or isinstance(table.turn, Over):
         raise TableError("a seat is handed to a bot only while a game is played")
     if message.seat is None or not 0 <= message.seat < len(table.chairs):
         raise BadRequest(f"say which seat, from 0 to {len(table.chairs) - 1}")
     chair = table.chairs[message.seat]
     if chair.played_by_bot:
         raise SeatTaken(f"a bot plays seat {message.seat} already")
-    others = {caller.person, *table.players} & {caller.person, *caller.present()}
-    return sorted(others - {chair.sitter} or {caller.person})
+    return _present(table, caller) - {chair.sitter} or {caller.person}
 
 
 _QUESTIONS: Final[dict[str, Callable[[Table, Caller, said.Ask], Iterable[Sitter]]]] = {

@@ -258,9 +258,10 @@ class House:
 
     async def _go_on(self) -> None:
         """Try until all is well; then everybody hears that play goes on, and rooms do what is due."""
-        while not (self._bus.up and await self._caught_up()):
+        while self.halted is not None:
             await asyncio.sleep(PROBE_EVERY)
-        self.halted = None
+            if self._bus.up and await self._caught_up():
+                self.halted = None
         logger.warning("play goes on")
         self._tell_all(Notice(code="resumed", message="play goes on"))
         for room in self.rooms():

@@ -22,6 +22,8 @@ from stammtisch.server.people import Chair, Vote
 from stammtisch.server.table import Table
 
 NOTHING_SEEN: Final = -1
+REMEMBERED_GAMES: Final = 20
+"""Finished games of a table that everybody is told of."""
 
 
 def about_table(table: Table, sitter: Sitter | None) -> news.Table:
@@ -56,7 +58,7 @@ def about_table(table: Table, sitter: Sitter | None) -> news.Table:
         hushed=hushed(table),
         finished=[
             news.FinishedNews(match=game.match, names=game.names, outcome=_outcome(game.outcome))
-            for game in table.finished
+            for game in table.finished[-REMEMBERED_GAMES:]
         ],
     )
 
