@@ -1,4 +1,4 @@
-"""`python -m benchmarks.server_faults --kills 50 --store postgresql --processes 3`: serving processes die in play.
+"""`python -m benchmarks.server_faults [--kills 50] [--store sqlite] [--processes 1]`: killed during play.
 
 Players at several tables come back by themselves to any of the processes, while one after the
 other is killed and started again. In the end all that anybody was shown must stand in the log.
@@ -11,16 +11,16 @@ import random
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
 import click
-
-from benchmarks.keeping import keep
 from tests.server.enduring import Player, Process, founded, until
 from tests.server.reckoning import reckon
 from tests.servers import nats, postgres
+
+from benchmarks.keeping import keep
 
 TABLES = (
     ("zock", "Ben"),
@@ -64,13 +64,13 @@ def place(store: str, processes: int) -> Iterator[Place]:
             yield Place(f"sqlite:{folder}/faults.sqlite", bus.url if processes > 1 else None)
 
 
-async def evening(at: Place, processes: int, kills: int, pace: float = 0.02) -> Figure:
-    """Play while one process after the other is killed, then play to the end, and hold all against the log."""
+async def evening(at: Place, processes: int, kills: int, games: Sequence[tuple[str, str]] = TABLES) -> Figure:
+    """Play while one process after the other is killed, then to the end; all is held against the log."""
     begun = time.monotonic()
     doors = [Process(*at) for _ in range(processes)]
     try:
         await asyncio.gather(*(asyncio.to_thread(door.start) for door in doors))
-        tables = [await founded(random.choice(doors), doors, *who, pace=pace) for who in TABLES]
+        tables = [await founded(random.choice(doors), doors, *who) for who in games]
         players = [player for table in tables for player in table]
         playing = [asyncio.create_task(player.play()) for player in players]
         await _kill(doors, kills)
@@ -101,7 +101,7 @@ async def _end(players: list[Player]) -> None:
     """Every table goes on after the last kill, and comes to its end."""
     then = [player.last for player in players]
     for player in players:
-        player.rematches = False
+        player.rematches, player.pace = False, 0.0
     await until(
         lambda: all(player.last > last or player.over for player, last in zip(players, then, strict=True))
     )

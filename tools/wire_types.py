@@ -7,7 +7,7 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from stammtisch.play import analysis, record
+from stammtisch.play import analysis, fairness, record
 from stammtisch.server import accounts, api, archive, founding, messages, profiles, reports, results, web
 
 ROOTS: Final = (*get_args(messages.AnyMessage), *get_args(messages.AnyNews))
@@ -25,7 +25,7 @@ def typescript() -> str:
     kinds: list[Any] = list(ROOTS)
     for module in (api, archive, founding, accounts, profiles, results, reports, analysis):
         kinds += structs_of(module)
-    kinds += [record.Record, web.Refusal]
+    kinds += [record.Record, fairness.Draws, web.Refusal]
     _, components = msgspec.json.schema_components(list(dict.fromkeys(kinds)), ref_template="#/$defs/{name}")
     types = [
         f"{_comment(schema)}export type {_name(name)} = {_type(schema)};\n"

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("examples/*.md"), *DOCS.rglob("*.md")])
 
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -44,6 +44,19 @@ def sections(page: Path) -> dict[str, str]:
     """What stands under each heading of the second level, in order."""
     _, *parts = re.split(r"^## ", text_of(page), flags=re.MULTILINE)
     return {heading: text for heading, _, text in (part.partition("\n") for part in parts)}
+
+
+def chapters(text: str) -> dict[str, str]:
+    """What stands under each heading of the third level, in order."""
+    _, *parts = re.split(r"^### ", text, flags=re.MULTILINE)
+    return {heading: rest for heading, _, rest in (part.partition("\n") for part in parts)}
+
+
+def rows(text: str) -> list[list[str]]:
+    """The first table of a text, without its head."""
+    table = re.search(r"^\|.*\n\|[-|]+\n((?:\|.*\n)*)", text, re.MULTILINE)
+    lines = table[1].splitlines() if table else []
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
 
 
 def anchors(page: Path) -> set[str]:

@@ -23,6 +23,7 @@ from stammtisch.cli.main import main
 from stammtisch.core import StammtischError
 from stammtisch.play.engine import answer
 from stammtisch.play.record import read_record
+from tests.test_architecture import ROOMS
 
 from .pages import DOCS, PAGES, ROOT, anchors, blocks, code_spans, name, prose, text_of
 
@@ -32,6 +33,7 @@ SCRIPTS = [page for page in PAGES if blocks(page, "python") and page != HOW_TO]
 DIALOGUES = [block.text for page in PAGES for block in blocks(page, "console")]
 EXCHANGES = [block.text for block in blocks(PROTOCOL, "json")]
 
+ROOMS_OF_THE_ENGINE = ("stammtisch.core.", "stammtisch.bots.", "stammtisch.play.")
 LEFT_OUT = "…"
 REQUEST = '{"op"'
 TYPED = re.compile(rf"(?:\w+(?: throws)?> |(?={REQUEST}))(.*)")
@@ -101,7 +103,9 @@ def test_the_protocol_shows_every_op_and_says_every_code() -> None:
 
 
 def codes(kind: type[StammtischError]) -> set[str]:
-    return {kind.code}.union(*(codes(child) for child in kind.__subclasses__()))
+    """What the rooms of the engine may answer; those of the server have a page of their own."""
+    own = {kind.code} if kind.__module__.startswith(ROOMS_OF_THE_ENGINE) else set()
+    return own.union(*(codes(child) for child in kind.__subclasses__()))
 
 
 def test_the_record_of_the_page_can_be_read() -> None:
@@ -177,6 +181,15 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert there.exists(), target
         assert there.is_relative_to(ROOT), target
         assert not anchor or anchor in anchors(there), target
+
+
+def test_the_architecture_names_the_rooms_in_the_order_of_imports() -> None:
+    page = DOCS / "architecture.md"
+    assert " ← ".join(f"`{room}`" for room in ROOMS) in text_of(page)
+    listed = [
+        room.removesuffix(".py") for room in re.findall(r"^\| \[([\w.]+)\]", text_of(page), re.MULTILINE)
+    ]
+    assert listed == [*ROOMS, "testing"]
 
 
 def test_every_page_is_in_the_index() -> None:

@@ -18,6 +18,7 @@ from stammtisch.play.fairness import (
     Difference,
     check_seed,
     commitment,
+    draws,
     fair_dice,
     fresh_secret,
     verify,
@@ -268,3 +269,44 @@ def test_the_throws_of_a_seed_are_derived_too_but_prove_less() -> None:
     assert (verdict.result, verdict.luck) == ("right", "seed")
     assert "consistent, no more" in verdict.notes[0]
     assert found(msgspec.structs.replace(record, seed="a sunny evening"))
+
+
+@pytest.mark.parametrize("game", catalog.NAMES)
+def test_whoever_knows_no_rules_can_derive_every_throw_from_its_draw(game: str) -> None:
+    record = played(fair_match(game), steps=400)
+    made = draws(record)
+    assert [(draw.n, draw.text) for draw in made.draws] == [
+        (number, text) for number, (seat, text) in enumerate(record.log) if seat is None
+    ]
+    for draw in made.draws:
+        stream = Plain(FAIR, draw.n)
+        assert [number for number, _ in draw.numbers] == [stream.below(bound) for _, bound in draw.numbers]
+        if draw.lots is not None:
+            lots = [text for text, often in made.lists[draw.lots] for _ in range(often)]
+            ((number, bound),) = draw.numbers
+            assert (bound, lots[number]) == (len(lots), draw.text)
+
+
+def test_what_may_fall_is_told_once_however_often_it_is_thrown() -> None:
+    made = draws(whole())
+    assert len(made.lists) == 1
+    assert sum(often for _, often in made.lists[0]) == 36
+    assert {draw.lots for draw in made.draws} == {0}
+
+
+def test_a_deal_has_a_number_for_every_card_and_no_list() -> None:
+    deal = next(draw for draw in draws(played(fair_match("tock"), steps=2)).draws if draw.lots is None)
+    assert [bound for _, bound in deal.numbers] == list(range(110, 110 - len(deal.text.split()), -1))
+
+
+def test_a_changed_throw_differs_from_what_its_draw_makes() -> None:
+    right = whole().log[THROWS[0]][1]
+    log = ((None, "11" if right != "11" else "22"),)
+    assert draws(msgspec.structs.replace(whole(), log=log)).draws[0].text == right
+
+
+def test_throws_that_cannot_be_derived_have_no_draws() -> None:
+    real = Match.new(catalog.game("zock"), 2, None, ["Anna", "Ben"])
+    real.fall("63")
+    assert draws(real.record()).draws == ()
+    assert draws(changed(whole(), secret=None)).draws == ()

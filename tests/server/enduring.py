@@ -87,6 +87,8 @@ class Player:
 
     def __init__(self, doors: Sequence[Process], table: str, token: str, pace: float = 0.02) -> None:
         self.table = table
+        self.doors = doors
+        self.pace = pace
         self.rematches = True
         self.shown: dict[tuple[int, int], Any] = {}
         self.views: dict[tuple[int, int], Any] = {}
@@ -97,36 +99,43 @@ class Player:
         self.longest_wait = 0.0
         self.heard: list[News] = []
         self.refusals: Counter[str] = Counter()
-        self.door: Process | None = None
-        self._doors = doors
+        self._socket: ClientConnection | None = None
         self._headers = {"Authorization": f"Bearer {token}"}
-        self._pace = pace
         self._luck = random.Random(token)
-        self._position: News = {}
+        self.position: News = {}
         self._moved = time.monotonic()
 
     @property
     def over(self) -> bool:
         """Whether the game has ended that was seen last."""
-        turn = self._position.get("turn")
+        turn = self.position.get("turn")
         return turn is not None and turn["kind"] == "over"
 
     async def play(self) -> None:
         """Come in by whichever door is open, again and again."""
         while True:
-            self.door = self._luck.choice(self._doors)
             with suppress(OSError, TimeoutError, WebSocketException):
-                await self._visit(self.door)
+                await self._visit(self._luck.choice(self.doors))
             await asyncio.sleep(0.05)
 
     async def _visit(self, door: Process) -> None:
         url = f"{door.sockets}/api/tables/{self.table}/socket" + (f"?after={self.last}" if self.last else "")
         async with connect(url, additional_headers=self._headers, compression=None, open_timeout=5) as table:
             self.visits += 1
+            self._socket = table
             async for text in table:
                 news = msgspec.json.decode(text)
                 self.heard.append(news)
                 await self._hear(table, news)
+
+    async def say(self, **message: Any) -> None:
+        """Something besides the moves."""
+        assert self._socket is not None
+        await _say(self._socket, message)
+
+    def noticed(self, code: str) -> bool:
+        """Whether the server has said so."""
+        return any(news["type"] == "notice" and news["code"] == code for news in self.heard)
 
     async def _hear(self, table: ClientConnection, news: News) -> None:
         match news["type"]:
@@ -147,7 +156,7 @@ class Player:
             self.longest_wait = max(self.longest_wait, time.monotonic() - self._moved)
             self._moved = time.monotonic()
         self.last = max(self.last, position["n"])
-        self._position = position
+        self.position = position
         seat = position["seat"]
         self._keep(self.views, (position["at"], seat), (position["view"], position["turn"]))
         for step in position.get("steps", ()):
@@ -158,11 +167,11 @@ class Player:
             self.contradictions.append((key, memory[key], what))
 
     async def _act(self, table: ClientConnection) -> None:
-        position = self._position
+        position = self.position
         turn, seat, at = position.get("turn"), position.get("seat"), position.get("at")
         if turn is None or turn["kind"] == "over":
             return
-        await asyncio.sleep(self._luck.uniform(0, 2 * self._pace))
+        await asyncio.sleep(self._luck.uniform(0, 2 * self.pace))
         if turn["kind"] == "chance" and turn["seat"] == seat:
             await self._send(table, at, "throw", {"type": "throw", "at": at})
         elif position["moves"]:

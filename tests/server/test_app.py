@@ -97,11 +97,17 @@ def page(house: Guesthouse, tmp_path: Path) -> ASGIApp:
     return application(house, folder)
 
 
-@pytest.mark.parametrize("path", ["/", "/t/7f3a", "/t/7f3a/watch"])
+@pytest.mark.parametrize("path", ["/", "/t/7f3a", "/t/7f3a/watch", "/r/09e8", "/new", "/new/tock"])
 def test_every_link_to_a_table_opens_the_page(page: ASGIApp, path: str) -> None:
     response = ask(page, "GET", path)
     assert (response.text, response.headers["cache-control"]) == ("<p>the page</p>", "no-cache")
     assert response.headers["content-type"].startswith("text/html")
+
+
+@pytest.mark.parametrize("path", ["/rules", "/rules/zock", "/learn/kniffel", "/profile", "/leaderboard"])
+def test_every_address_of_the_page_opens_it(page: ASGIApp, path: str) -> None:
+    assert ask(page, "GET", path).text == "<p>the page</p>"
+    assert ask(page, "GET", "/settings").text == "<p>the page</p>"
 
 
 def test_files_with_a_hash_may_be_kept_for_ever(page: ASGIApp) -> None:
@@ -122,6 +128,13 @@ def test_a_file_that_is_known_is_not_sent_again(page: ASGIApp) -> None:
 def test_what_is_not_of_the_page_is_not_there(page: ASGIApp, path: str) -> None:
     response = ask(page, "GET", path)
     assert (response.status_code, code(response)) == (404, "not-found")
+
+
+@pytest.mark.parametrize(("path", "told"), [("/tabel/7f3a", "the page"), ("/api/nowhere", "not-found")])
+def test_who_comes_by_a_broken_link_is_told_so_by_the_page(page: ASGIApp, path: str, told: str) -> None:
+    response = ask(page, "GET", path, headers={"Accept": "text/html,*/*;q=0.8"})
+    assert response.status_code == 404
+    assert told in response.text
 
 
 def test_the_page_hides_no_endpoint(page: ASGIApp) -> None:

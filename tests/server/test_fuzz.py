@@ -22,9 +22,9 @@ from stammtisch.server.messages import LARGEST
 from stammtisch.server.socket import OFFENCES_AT_MOST, REFUSED
 from tests.server.playing import PATIENCE, Door, News, open_house
 
-EXAMPLES = 250
+EXAMPLES = 400
 MARK = 4711
-"""The number of the message after which a device has sent all it wanted."""
+"""The number of a message whose refusal says that all before it has been answered."""
 ORDERLY = {1000, 1002, 1003, 1007, 1008, 1009, REFUSED}
 """Close codes that say whose fault it was, and none of them says ours."""
 
@@ -67,9 +67,12 @@ class Device:
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
+        self.position: News = {}
 
     def hear(self) -> News:
         news: News = json.loads(self.socket.recv(timeout=PATIENCE))
+        if news["type"] == "position":
+            self.position = news
         return news
 
     def until(self, kind: str, **like: Any) -> News:
@@ -80,6 +83,11 @@ class Device:
 
     def say(self, kind: str, **fields: Any) -> None:
         self.socket.send(json.dumps({"type": kind} | fields))
+
+    def settle(self) -> None:
+        """Wait until all that was said has been answered."""
+        self.say("move", at=-1, move="", id=MARK)
+        self.until("error", re=MARK)
 
 
 @contextmanager
@@ -107,12 +115,12 @@ KINDS = {kind.__struct_config__.tag: kind for kind in get_args(said.AnyMessage)}
 KEYS = sorted({field for kind in KINDS.values() for field in kind.__struct_fields__})
 strange_messages = st.fixed_dictionaries(
     {"type": st.sampled_from([*KINDS, "", "Throw", "position", None, 7])},
-    optional={key: values for key in KEYS},
+    optional=dict.fromkeys(KEYS, values),
 )
 AT, MOVE = "the present position", "a listed move"
 """What a careful device would put there."""
-at = st.just(AT) | st.integers(-3, 60)
-seat = st.none() | st.integers(-1, 4)
+at = st.just(AT) | st.just(AT) | st.integers(-3, 60)
+seat = st.none() | st.none() | st.integers(-1, 4)
 right_messages = st.one_of(
     st.builds(lambda at, seat: {"type": "throw", "at": at, "seat": seat}, at, seat),
     st.builds(
@@ -147,7 +155,9 @@ frames = st.one_of(
     st.binary(max_size=100),
     _deep("[", "]"),
     _deep('{"type":', "}"),
-    st.sampled_from(["[" * 5000, '{"type":"say","text":"' + "a" * 8000 + '"}', '{"type":"say","text":"\\ud800"}']),
+    st.sampled_from(
+        ["[" * 5000, '{"type":"say","text":"' + "a" * 8000 + '"}', '{"type":"say","text":"\\ud800"}']
+    ),
 )
 
 
@@ -156,10 +166,7 @@ def framed(frame: Any, position: News) -> str | bytes:
     if not isinstance(frame, dict):
         return frame if isinstance(frame, str | bytes) else json.dumps(frame)
     known = {AT: position["at"], MOVE: (position["moves"] or ["1"])[0]}
-    filled = {
-        key: known.get(value, value) if isinstance(value, str) else value for key, value in frame.items()
-    }
-    return json.dumps(filled)
+    return json.dumps({key: known[value] if value in (AT, MOVE) else value for key, value in frame.items()})
 
 
 async def _many_tables(door: Door) -> dict[str, Any]:
@@ -196,16 +203,16 @@ async def _many_tables(door: Door) -> dict[str, Any]:
 def said_at(guest: Device, frames_: list[Any], ending: str) -> int | None:
     """Say all that, and end in one way or another; the code with which the house closed the socket."""
     try:
-        position = guest.until("position")
+        guest.until("position")
         for frame in frames_:
-            guest.socket.send(framed(frame, position))
+            guest.socket.send(framed(frame, guest.position))
+            guest.settle()
         if ending == "babble":
             guest.socket.socket.sendall(bytes(range(256)))
         if ending == "vanish":
             guest.socket.socket.shutdown(SHUT_RDWR)
             return None
-        guest.say("move", at=-1, move="", id=MARK)
-        guest.until("error", re=MARK)
+        guest.settle()
     except ConnectionClosed as closed:
         return closed.rcvd.code if closed.rcvd else None
     except OSError:
@@ -241,3 +248,146 @@ def test_whatever_devices_send_the_house_goes_on(tmp_path: Path, caplog: pytest.
             example()
 
     in_house(tmp_path, caplog, _many_tables, work, messages_per_second=10_000)
+
+
+# Limits
+
+
+def refusals(guest: Device) -> tuple[list[str], int]:
+    """The codes of all refusals until the house closes the socket, and the code of the close."""
+    codes = []
+    with pytest.raises(ConnectionClosed) as closed:
+        while True:
+            news = guest.hear()
+            if news["type"] == "error":
+                codes.append(news["code"])
+    assert closed.value.rcvd
+    return codes, closed.value.rcvd.code
+
+
+async def _one_table(door: Door) -> tuple[str, str]:
+    table = await door.table("zock", ["Anna", "free"])
+    return f"{door.sockets}/api/tables/{table['table']}/socket", table["token"]
+
+
+@pytest.mark.parametrize(
+    ("nonsense", "code"),
+    [
+        ("{", "bad-json"),
+        (b"\xff", "bad-json"),
+        ("[" * 4000, "bad-json"),
+        ("7", "bad-message"),
+        ('{"type":"dance"}', "bad-message"),
+        ('{"type":"say"}', "bad-message"),
+        ('{"type":"seed","seed":"' + "0" * 16 + '\\n"}', "bad-message"),
+    ],
+)
+def test_repeated_nonsense_is_refused_by_its_code_and_then_the_door_is_shut(
+    nonsense: str | bytes, code: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    def work(place: tuple[str, str]) -> None:
+        with device(*place) as guest:
+            for _ in range(OFFENCES_AT_MOST + 1):
+                guest.socket.send(nonsense)
+            assert refusals(guest) == ([code] * (OFFENCES_AT_MOST + 1), 1008)
+
+    in_house(tmp_path, caplog, _one_table, work)
+
+
+def test_what_the_rules_refuse_is_no_nonsense(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    def work(place: tuple[str, str]) -> None:
+        with device(*place) as guest:
+            for number in range(OFFENCES_AT_MOST + 10):
+                guest.say("move", at=0, move="7", id=number)
+            guest.until("error", re=OFFENCES_AT_MOST + 9)
+            guest.say("nod", phrase="hello")
+            guest.until("talk", phrase="hello")
+
+    in_house(tmp_path, caplog, _one_table, work)
+
+
+def test_a_flood_is_refused_and_then_ended(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    def work(place: tuple[str, str]) -> None:
+        with device(*place) as guest:
+            for _ in range(150):
+                guest.say("nod", phrase="hurry")
+            codes, closed = refusals(guest)
+        assert (codes, closed) == (["too-many"] * (OFFENCES_AT_MOST + 1), 1008)
+
+    in_house(tmp_path, caplog, _one_table, work, messages_per_second=20)
+
+
+def test_a_frame_has_at_most_8_kib(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    def work(place: tuple[str, str]) -> None:
+        with device(*place) as guest:
+            guest.socket.send("é" * (LARGEST // 2))
+            assert guest.until("error")["code"] == "bad-json"
+            guest.socket.send("é" * (LARGEST // 2) + "x")
+            assert refusals(guest) == ([], 1009)
+
+    in_house(tmp_path, caplog, _one_table, work)
+
+
+def test_binary_frames_are_as_good_as_text(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    def work(place: tuple[str, str]) -> None:
+        with device(*place) as guest:
+            guest.socket.send(b'{"type":"nod","phrase":"bye"}')
+            guest.until("talk", phrase="bye")
+
+    in_house(tmp_path, caplog, _one_table, work)
+
+
+def test_one_address_has_only_so_many_sockets(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    def work(place: tuple[str, str]) -> None:
+        with device(*place) as first, device(*place):
+            with device(*place) as third:
+                assert refusals(third) == (["too-many"], REFUSED)
+            first.until("presence")
+        with device(*place) as later:
+            later.until("position")
+
+    in_house(tmp_path, caplog, _one_table, work, most_connections_per_address=2)
+
+
+# Who may come in
+
+
+def test_a_foreign_page_gets_no_socket(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    def work(place: tuple[str, str]) -> None:
+        own = place[0].replace("ws://", "http://").partition("/api")[0]
+        for origin in ("http://evil.example", "null", own + ".evil.example", own.replace("http", "https")):
+            with pytest.raises(InvalidStatus, match="403"), device(*place, Origin=origin):
+                pass
+        for origin in (own, "https://friends.example"):
+            with device(*place, Origin=origin) as guest:
+                assert guest.until("position")["seat"] == 0
+
+    in_house(tmp_path, caplog, _one_table, work, origins=["https://friends.example"])
+
+
+def test_a_cookie_acts_only_on_our_own_page_and_a_token_anywhere(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    def work(place: tuple[str, str]) -> None:
+        url, token = place
+        own = url.replace("ws://", "http://").partition("/api")[0]
+        seats = {
+            "by token": device(url, token),
+            "by cookie": device(url, Cookie=f"seat={token}", Origin=own),
+            "by cookie without origin": device(url, Cookie=f"seat={token}"),
+            "by nothing": device(url, Origin=own),
+        }
+        found = {}
+        for way, coming in seats.items():
+            with coming as guest:
+                found[way] = guest.until("position")["seat"]
+        assert found == {
+            "by token": 0,
+            "by cookie": 0,
+            "by cookie without origin": None,
+            "by nothing": None,
+        }
+        with device(url, "x" * 43) as stranger:
+            assert refusals(stranger) == (["not-seated"], REFUSED)
+
+    in_house(tmp_path, caplog, _one_table, work)

@@ -45,3 +45,18 @@ def test_every_game_is_played_against_bots(game: str, tmp_path: Path) -> None:
                 assert len(end["turn"]["outcome"]["places"]) == 2
 
     asyncio.run(evening())
+
+
+def test_who_asks_from_elsewhere_learns_whose_turn_it_is(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with open_house(tmp_path) as door:
+            table = await door.table("zock", ["Anna", "bot:random"])
+            address = f"/api/tables/{table['table']}"
+            assert (await door.get(address))["asked"] == []
+            async with door.guest(table["table"], table["token"]) as anna:
+                await anna.seed()
+                await anna.until(lambda news: news["type"] == "position" and news["turn"] is not None)
+                assert (await door.get(address))["asked"] == [0]
+                assert all("asked" not in news for news in anna.heard)
+
+    asyncio.run(evening())

@@ -90,6 +90,17 @@ class Game(ABC, Generic[StateT, MoveT, OptT]):
         """The clause that forbids players to talk freely now; None where anything may be said."""
         return None
 
+    def preview(self, state: StateT, move: MoveT) -> str:
+        """What a listed move brings at once, in a word that fits on its button; mostly nothing."""
+        return ""
+
+    def tally(self, state: StateT) -> Document:
+        """Sums and printed figures that belong to a position, for whoever draws it and knows no rules.
+
+        They are for all eyes: nothing in them is secret.
+        """
+        return {}
+
     def load(self, document: object, viewer: Seat | None = None) -> StateT:
         """The state of a position document, or `BadPosition` with every reason why it is none.
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Iterator
-from typing import Literal, TypeAlias
+from math import lcm
+from typing import Final, Literal, TypeAlias, final
 
 import msgspec
 
 from stammtisch import catalog
+from stammtisch.core.chance import Chance, Source
 from stammtisch.core.documents import shown
 from stammtisch.core.errors import BadRequest
 from stammtisch.core.turn import Over
@@ -111,13 +113,19 @@ def _hindrance(record: Record) -> str:
 
 
 def _differences(record: Record, dice: Dice) -> Iterator[Difference]:
+    for number, chance, text in _throws(record):
+        derived = chance.sample(dice.source(number))
+        if derived != text:
+            yield Difference(number + 1, text, derived)
+
+
+def _throws(record: Record) -> Iterator[tuple[int, Chance, str]]:
+    """Every throw: the number of its entry, counted from 0, what could fall and what fell."""
     game = catalog.game(record.game)
     steps = zip(replay(record), record.log, strict=False)  # nothing follows the last position
     for number, (position, (seat, text)) in enumerate(steps):
         if seat is None:
-            derived = game.chance(position.state).sample(dice.source(number))
-            if derived != text:
-                yield Difference(number + 1, text, derived)
+            yield number, game.chance(position.state), text
 
 
 def _broken_promises(record: Record) -> list[str]:
@@ -134,3 +142,67 @@ def _limits(record: Record) -> list[str]:
     if not any(record.fair.seeds):
         return ["No player added a seed: whoever chose the secret could look at the throws beforehand."]
     return []
+
+
+class Draw(msgspec.Struct, frozen=True):
+    """One throw as the recipe makes it: entry `n` of the log, counted from 0.
+
+    The `numbers` come from its stream in this order, each with the bound it was asked to be below.
+    Where `lots` is not None, the only number points into that list; else the rules made the text.
+    """
+
+    n: int
+    numbers: tuple[tuple[int, int], ...]
+    lots: int | None
+    text: str
+
+
+class Draws(msgspec.Struct, frozen=True):
+    """Every throw of a match, for whoever derives them again without knowing any rules.
+
+    In a list stands everything that may fall, with the number of its lots, in order.
+    """
+
+    lists: tuple[tuple[tuple[str, int], ...], ...]
+    draws: tuple[Draw, ...]
+
+
+def draws(record: Record) -> Draws:
+    """What the throws of a record are made of; nothing where they cannot be derived."""
+    dice = None if _hindrance(record) else dice_of(record)
+    if dice is None:
+        return Draws((), ())
+    lists: dict[tuple[tuple[str, int], ...], int] = {}
+    found = []
+    for number, chance, _ in _throws(record):
+        source = _Noted(dice.source(number))
+        text = chance.sample(source)
+        lots = _lots(chance)
+        index = None if lots is None else lists.setdefault(lots, len(lists))
+        found.append(Draw(number, tuple(source.numbers), index, text))
+    return Draws(tuple(lists), tuple(found))
+
+
+def _lots(chance: Chance) -> tuple[tuple[str, int], ...] | None:
+    """What may fall with the smallest whole numbers for its likelihood; None where it is not listed."""
+    outcomes = chance.outcomes()
+    if outcomes is None:
+        return None
+    total = lcm(*(likelihood.denominator for _, likelihood in outcomes))
+    return tuple((text, int(likelihood * total)) for text, likelihood in outcomes)
+
+
+@final
+class _Noted(Source):
+    """Luck that remembers what it gave, each number with its bound."""
+
+    __slots__ = ("_source", "numbers")
+
+    def __init__(self, source: Source) -> None:
+        self._source: Final = source
+        self.numbers: list[tuple[int, int]] = []
+
+    def below(self, bound: int) -> int:
+        number = self._source.below(bound)
+        self.numbers.append((number, bound))
+        return number

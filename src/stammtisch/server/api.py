@@ -24,6 +24,7 @@ from stammtisch.server.entries import Sitter, written
 from stammtisch.server.errors import (
     ExpiredLink,
     NotSeated,
+    OtherVersion,
     SeatTaken,
     TableError,
     TableFull,
@@ -166,7 +167,8 @@ class Tables:
 
     async def table(self, call: Call, _: None) -> messages.Table:
         room = await self._house.room(call.path["table"])
-        return about_table(room.table, _sitter(room.table, call))
+        told = about_table(room.table, _sitter(room.table, call))
+        return msgspec.structs.replace(told, asked=sorted(room.table.asked))
 
     async def by_code(self, call: Call, _: None) -> Found:
         self._house.limiter.spend("codes", call.address)
@@ -258,7 +260,7 @@ def _cookie(table: Table, token: str) -> Cookie:
 def endpoints(house: House) -> list[Endpoint]:
     """Games and tables."""
     tables = Tables(house)
-    gone = (UnknownTable, Halted)
+    gone = (UnknownTable, OtherVersion, Halted)
     return [
         Endpoint(
             method="GET",

@@ -11,6 +11,7 @@ from typing import Any, Final, Protocol
 
 import msgspec
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -27,6 +28,9 @@ from stammtisch.server.web import HANDLERS, JSON, Endpoint, refused, routes
 
 PAGE: Final = Path(__file__).parent / "page"
 """Where the page for browsers lies, if it was built."""
+
+ADDRESSES: Final = frozenset({".", "t", "new", "r", "rules", "learn", "profile", "leaderboard", "settings"})
+"""How the addresses begin that the page itself tells apart."""
 
 _logger = logging.getLogger(__name__)
 _WATCHED_ALL_DAY = frozenset({"/healthz", "/readyz", "/metrics"})
@@ -113,16 +117,27 @@ def _always(response: Response) -> Callable[[Request], Awaitable[Response]]:
 
 
 class Page(StaticFiles):
-    """The built page: `/` and every table's link are `index.html`; what bears a hash may be kept for ever."""
+    """The built page: all its addresses are `index.html`; what bears a hash may be kept for ever."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         if scope["method"] not in ("GET", "HEAD"):
             raise HTTPException(404)
-        file = "index.html" if path == "." or path.startswith("t/") else path
-        response = await super().get_response(file, scope)
+        known = path.partition("/")[0] in ADDRESSES
+        try:
+            response = await super().get_response("index.html" if known else path, scope)
+        except HTTPException:
+            if not _typed_in(path, scope):
+                raise
+            response = await super().get_response("index.html", scope)
+            response.status_code = 404
         hashed = path.startswith("assets/")
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if hashed else "no-cache"
         return response
+
+
+def _typed_in(path: str, scope: Scope) -> bool:
+    """Whether a person came by a broken link, whom the page can tell so."""
+    return not path.startswith("api/") and "text/html" in Headers(scope=scope).get("accept", "")
 
 
 class Observed:

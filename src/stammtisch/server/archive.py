@@ -7,17 +7,19 @@ from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Final
 
 import msgspec
-from msgspec import UNSET, Meta
+from msgspec import Meta
 
 from stammtisch import catalog
 from stammtisch.core.documents import Document
 from stammtisch.play.analysis import Report
-from stammtisch.play.engine import told
+from stammtisch.play.fairness import Draws, draws
 from stammtisch.play.page import page
 from stammtisch.play.record import Record, replay
-from stammtisch.server.errors import UnknownTable
+from stammtisch.server.errors import OtherVersion, UnknownTable
+from stammtisch.server.messages import ChooseTurn, EventNews, OverTurn, ThrowTurn
 from stammtisch.server.reports import Status
 from stammtisch.server.security import Budget, TooMany
+from stammtisch.server.telling import about_turn
 from stammtisch.server.web import Answer, Call, Endpoint
 from stammtisch.server.workers import Failed
 from stammtisch.store.contract import Halted
@@ -30,10 +32,12 @@ MOMENTS_AT_MOST: Final = 200
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """One position of a finished game, and what led to it; nothing is hidden any more."""
+    """One position of a finished game with all that belongs to it, and what led to it; nothing is hidden."""
 
     position: Document
-    events: list[Document]
+    turn: ThrowTurn | ChooseTurn | OverTurn
+    tally: Document
+    events: list[EventNews]
 
 
 class MomentsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,6 +60,9 @@ class Archive:
     async def moments(self, call: Call, _: None) -> list[Moment]:
         record = await self._record(call)
         return await asyncio.to_thread(_moments, record, call.query.start, call.query.count)
+
+    async def draws(self, call: Call, _: None) -> Draws:
+        return await asyncio.to_thread(draws, await self._record(call))
 
     async def _record(self, call: Call) -> Record:
         self._house.limiter.spend("records", call.address)
@@ -88,7 +95,12 @@ class Archive:
 def _moments(record: Record, start: int, count: int) -> list[Moment]:
     game = catalog.game(record.game)
     return [
-        Moment(game.dump(position.state), told(position.events, UNSET))
+        Moment(
+            game.dump(position.state),
+            about_turn(game.turn(position.state)),
+            game.tally(position.state),
+            [EventNews(event.kind, event.seat, event.detail) for event in position.events],
+        )
         for position in islice(replay(record), start, start + count)
     ]
 
@@ -100,7 +112,7 @@ def _file(data: bytes, name: str) -> Answer:
 def endpoints(house: House) -> list[Endpoint]:
     """Records and analyses."""
     archive = Archive(house)
-    errors = (UnknownTable, Halted)
+    errors = (UnknownTable, OtherVersion, Halted)
     return [
         Endpoint(
             method="GET",
@@ -120,6 +132,16 @@ def endpoints(house: House) -> list[Endpoint]:
             handle=archive.moments,
             query=MomentsQuery,
             answer=list[Moment],
+            errors=(*errors, TooMany),
+            tags=("records",),
+        ),
+        Endpoint(
+            method="GET",
+            path="/api/records/{match}/draws",
+            name="draws",
+            summary="What every throw of a finished game is made of, to derive it without any rules.",
+            handle=archive.draws,
+            answer=Draws,
             errors=(*errors, TooMany),
             tags=("records",),
         ),

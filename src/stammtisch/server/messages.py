@@ -181,7 +181,10 @@ class FinishedNews(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Table(News, frozen=True, kw_only=True):
-    """The table without the game on it; sent anew whenever any of it changes."""
+    """The table without the game on it; sent anew whenever any of it changes.
+
+    `asked`, the seats that are to act, is told over HTTP alone: on the socket every position tells it.
+    """
 
     n: int
     table: str
@@ -209,6 +212,7 @@ class Table(News, frozen=True, kw_only=True):
     paused: bool
     hushed: str | None
     finished: list[FinishedNews]
+    asked: list[Seat] | UnsetType = UNSET
 
 
 class EventNews(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -255,7 +259,9 @@ class OverTurn(msgspec.Struct, frozen=True, tag_field="kind", tag="over"):
 class Position(News, frozen=True, kw_only=True):
     """How the game stands for one seat (None: for spectators), and the steps that led here.
 
-    `at` goes with every throw and move. Where `steps` is missing, more happened than is remembered.
+    `at` goes with every throw and move. `labels` says what each move brings at once, `tally` what can
+    be added up, both where the game has such a thing. Where `steps` is missing, more happened than
+    is remembered.
     """
 
     n: int
@@ -264,6 +270,8 @@ class Position(News, frozen=True, kw_only=True):
     view: Document | None
     turn: ThrowTurn | ChooseTurn | OverTurn | None
     moves: list[str]
+    labels: list[str] | UnsetType = UNSET
+    tally: Document | UnsetType = UNSET
     steps: list[StepNews] | UnsetType = UNSET
     clock: ClockNews | UnsetType = UNSET
 

@@ -53,10 +53,12 @@ def listen(settings: Settings) -> socket.socket:
     """A socket on the address of the settings, or `BadSettings` where that cannot be had."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     try:
-        return socket.create_server((settings.host, settings.port), family=family, backlog=2048)
+        listener = socket.create_server((settings.host, settings.port), family=family, backlog=2048)
     except OSError as error:
         why = (error.strerror or str(error)).partition(" (")[0]
         raise BadSettings([f"cannot listen on {settings.host}, port {settings.port}: {why}"]) from error
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # what is accepted inherits it
+    return listener
 
 
 async def serve(

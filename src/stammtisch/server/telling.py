@@ -95,22 +95,25 @@ def _about_vote(table: Table, vote: Vote, sitter: Sitter | None) -> news.VoteNew
 
 def about_position(table: Table, seat: Seat | None, after: int, now: float) -> news.Position:
     """How the game stands for one seat, with the steps after number `after` where they are remembered."""
-    state, turn = table.state, table.turn
+    game, state, turn = table.game, table.state, table.turn
+    moves = () if seat is None or not isinstance(turn, Choose) else game.moves(state, seat)
+    labels = [game.preview(state, move) for move in moves]
     return news.Position(
         n=table.n,
         at=table.at,
         seat=seat,
-        view=None if state is None else table.game.view(state, seat),
-        turn=None if turn is None else _turn(turn),
-        moves=[]
-        if seat is None or not isinstance(turn, Choose)
-        else list(map(str, table.game.moves(state, seat))),
+        view=None if state is None else game.view(state, seat),
+        turn=None if turn is None else about_turn(turn),
+        moves=list(map(str, moves)),
+        labels=labels if any(labels) else UNSET,
+        tally=UNSET if state is None else game.tally(state) or UNSET,
         steps=_steps(table, seat, after),
         clock=_clock(table, now),
     )
 
 
-def _turn(turn: Turn) -> news.ThrowTurn | news.ChooseTurn | news.OverTurn:
+def about_turn(turn: Turn) -> news.ThrowTurn | news.ChooseTurn | news.OverTurn:
+    """What is next, or how it ended."""
     if isinstance(turn, Throw):
         return news.ThrowTurn(turn.seat)
     return news.ChooseTurn(turn.seats) if isinstance(turn, Choose) else news.OverTurn(_outcome(turn.outcome))

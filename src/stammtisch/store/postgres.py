@@ -73,8 +73,11 @@ class Postgres:
         self._pool = pool
 
     async def rows(self, sql: str, *args: object) -> list[tuple[Any, ...]]:
-        async with _connection(self._pool) as connection:
-            return [tuple(row) for row in await connection.fetch(sql, *args)]
+        try:
+            async with _connection(self._pool) as connection:
+                return [tuple(row) for row in await connection.fetch(sql, *args)]
+        except asyncpg.CharacterNotInRepertoireError:
+            return []  # whoever asks for a text with a NUL asks for what no row can hold
 
     async def write(self, *statements: Statement) -> None:
         async with _connection(self._pool) as connection:

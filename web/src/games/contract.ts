@@ -11,6 +11,10 @@ export interface BoardProps<View = Record<string, unknown>> {
   turn: wire.Position['turn'];
   /** The legal moves of this seat in notation; none while others act. */
   moves: string[];
+  /** What each of the moves brings at once, such as points; missing where there is nothing to say. */
+  labels?: string[] | undefined;
+  /** Sums and printed figures of the position, where the game has any. */
+  tally?: Record<string, unknown> | undefined;
   /** What the seats are called. */
   names: string[];
   /** What has just happened, to be shown as movement. */

@@ -1,30 +1,37 @@
-/** A table as this device knows it: a socket that comes back by itself, and what it has told. */
+/** A table as this device knows it: all that its socket has told, and what is on the way there. */
 
+import { Draft } from './draft.svelte';
+import { seedFor } from './promises';
+import { LastingSocket } from './socket';
 import type * as wire from './wire';
 
 export type Seat = number;
 export type Turn = wire.Position['turn'];
+export type Action = wire.Move | wire.Throw;
 
-const FIRST_WAIT = 500;
-const LONGEST_WAIT = 10_000;
-const REFUSED = 4000;
-
-/** 32 random bytes in hexadecimal digits: this device's own part of the dice. */
-function freshSeed(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+/** What was refused, and the message it was about, where that is known. */
+export interface Refusal {
+  code: string;
+  message: string;
+  clause: string | null;
+  about: wire.AnyMessage['type'] | null;
 }
+
+const PATIENCE = 4000;
+const REMEMBERED = 30;
 
 export class TableConnection {
   /** The table without the game on it; null until it is heard of. */
   info = $state.raw<wire.Table | null>(null);
   /** How the game stands, through the eyes of each seat of this device (null: a spectator's). */
-  positions = $state.raw<Map<Seat | null, wire.Position>>(new Map());
+  positions = $state.raw<ReadonlyMap<Seat | null, wire.Position>>(new Map());
   presence = $state.raw<wire.Presence | null>(null);
-  talk = $state.raw<wire.Talk[]>([]);
+  talk = $state.raw<readonly wire.Talk[]>([]);
   advice = $state.raw<wire.Advice | null>(null);
+  /** A hint was asked for and the judge is thinking. */
+  judging = $state(false);
   /** What was refused last; the one who reads it may set it to null. */
-  refusal = $state.raw<wire.Error | null>(null);
+  refusal = $state.raw<Refusal | null>(null);
   /** Something about the server: play halts, or it closes. */
   notice = $state.raw<wire.Notice | null>(null);
   connected = $state(false);
@@ -32,23 +39,45 @@ export class TableConnection {
   lost = $state<string | null>(null);
   /** An action of ours is on its way. */
   waiting = $state(false);
-
-  private socket: WebSocket | undefined;
-  private last = -1;
-  private wait = FIRST_WAIT;
-  private closed = false;
-  private seeded = '';
-  private listeners = new Set<(news: wire.AnyNews) => void>();
-
-  constructor(readonly id: string) {
-    this.connect();
-    addEventListener('online', this.again);
-    document.addEventListener('visibilitychange', this.again);
-  }
+  /** What is being typed, which nothing here may lose. */
+  readonly draft: Draft;
 
   /** The seats of this device. */
-  get seats(): Seat[] {
-    return (this.info?.seats ?? []).flatMap((seat, number) => (seat.yours ? [number] : []));
+  readonly seats: Seat[] = $derived(
+    (this.info?.seats ?? []).flatMap((seat, number) => (seat.yours ? [number] : [])),
+  );
+  /** The seats of this device that are to throw or to choose, where no bot does it for them. */
+  readonly acting: Seat[] = $derived(this.seats.filter((seat) => this.isToAct(seat)));
+  /** Dice on the real table that fell for a bot or for nobody: anybody may type them in. */
+  readonly typing: boolean = $derived(this.isToType());
+
+  private readonly socket: LastingSocket;
+  /** The number of the last position or saying that was heard. */
+  private last = -1;
+  /** Counts connections: what was sent over an earlier one may not have arrived. */
+  private visit = 0;
+  private seeded = '';
+  private pending: { id: number; action: Action; visit: number } | undefined;
+  private watchdog: ReturnType<typeof setTimeout> | undefined;
+  private messages = 0;
+  private readonly sent = new Map<number, wire.AnyMessage>();
+  private readonly listeners = new Set<(news: wire.AnyNews) => void>();
+  /** How many milliseconds the server's clock is ahead of ours. */
+  private ahead = 0;
+
+  constructor(readonly id: string) {
+    this.draft = new Draft(id);
+    this.socket = new LastingSocket(() => this.address(), {
+      opened: () => this.opened(),
+      heard: (text) => this.hear(JSON.parse(text) as wire.AnyNews),
+      closed: () => this.closed(),
+      refused: (code) => (this.lost = code),
+    });
+  }
+
+  /** The server's time, in seconds since 1970. */
+  now(): number {
+    return (Date.now() + this.ahead) / 1000;
   }
 
   /** Hear everything, for sounds and movement; the answer stops it. */
@@ -57,106 +86,188 @@ export class TableConnection {
     return () => this.listeners.delete(listener);
   }
 
-  send(message: wire.AnyMessage): void {
-    if (this.socket?.readyState !== WebSocket.OPEN) return;
-    if (message.type === 'move' || message.type === 'throw') this.waiting = true;
-    this.socket.send(JSON.stringify(message));
+  /** Whether it went out. */
+  send(message: wire.AnyMessage): boolean {
+    return this.post(message) !== null;
   }
 
-  close(): void {
-    this.closed = true;
-    removeEventListener('online', this.again);
-    document.removeEventListener('visibilitychange', this.again);
-    this.socket?.close();
+  /** Throw or move. Until that is answered nothing else is played from here. */
+  act(action: Action): void {
+    if (this.waiting || !this.connected) return;
+    this.play(action);
   }
 
-  /** Sit down or come with other keys: the socket has to say anew who we are. */
+  /** Say what was typed; it is forgotten only when everybody has heard it. */
+  say(): void {
+    const text = this.draft.text.trim();
+    if (text && this.send({ type: 'say', text })) this.draft.said(text);
+  }
+
+  askHint(seat: Seat): void {
+    this.advice = null;
+    this.judging = this.send({ type: 'hint', seat });
+  }
+
+  /** Sit down or come with another key: the socket has to say anew who we are. */
   reconnect(): void {
     this.last = -1;
     this.lost = null;
     this.talk = [];
-    const old = this.socket;
-    this.socket = undefined;
-    old?.close();
-    this.connect();
+    this.socket.restart();
   }
 
-  private again = (): void => {
-    if (!this.connected && !this.closed && !document.hidden) this.connect();
-  };
+  close(): void {
+    clearTimeout(this.watchdog);
+    this.socket.end();
+  }
 
-  private connect(): void {
-    if (this.socket && this.socket.readyState <= WebSocket.OPEN) return;
+  private address(): string {
     const origin = location.origin.replace(/^http/, 'ws');
     const after = this.last >= 0 ? `?after=${this.last}` : '';
-    const socket = new WebSocket(`${origin}/api/tables/${this.id}/socket${after}`);
-    this.socket = socket;
-    socket.onopen = () => {
-      this.connected = true;
-      this.waiting = false;
-      this.notice = null;
-      this.wait = FIRST_WAIT;
-    };
-    socket.onmessage = (event: MessageEvent<string>) =>
-      this.hear(JSON.parse(event.data) as wire.AnyNews);
-    socket.onclose = (event) => {
-      if (socket !== this.socket) return;
-      this.connected = false;
-      this.waiting = false;
-      if (event.code === REFUSED) this.lost = event.reason;
-      else if (!this.closed) this.retry();
-    };
+    return `${origin}/api/tables/${this.id}/socket${after}`;
   }
 
-  private retry(): void {
-    setTimeout(() => !this.closed && !this.connected && this.connect(), this.wait);
-    this.wait = Math.min(LONGEST_WAIT, this.wait * 1.7);
+  private opened(): void {
+    this.visit += 1;
+    this.connected = true;
+    this.lost = null;
+    this.notice = null;
+    this.judging = false;
+  }
+
+  private closed(): void {
+    this.connected = false;
+    this.judging = false;
+    this.draft.restore();
+  }
+
+  private post(message: wire.AnyMessage): number | null {
+    const id = ++this.messages;
+    if (!this.socket.send(JSON.stringify({ ...message, id }))) return null;
+    this.sent.set(id, message);
+    this.sent.delete(id - REMEMBERED);
+    return id;
+  }
+
+  private play(action: Action): void {
+    const id = this.post(action);
+    if (id === null) return;
+    this.pending = { id, action, visit: this.visit };
+    this.waiting = true;
+    clearTimeout(this.watchdog);
+    this.watchdog = setTimeout(() => this.waiting && this.socket.renew(), PATIENCE);
+  }
+
+  private settled(): void {
+    clearTimeout(this.watchdog);
+    this.pending = undefined;
+    this.waiting = false;
   }
 
   private hear(news: wire.AnyNews): void {
     switch (news.type) {
       case 'table':
-        this.info = news;
-        this.last = Math.max(this.last, news.n);
-        this.keepSeats();
-        this.giveSeed(news);
+        this.hearTable(news);
         break;
       case 'position':
-        this.positions = new Map(this.positions).set(news.seat, news);
-        this.last = Math.max(this.last, news.n);
-        this.waiting = false;
+        this.hearPosition(news);
         break;
       case 'presence':
         this.presence = news;
         break;
       case 'talk':
-        if (!this.talk.some((known) => known.n === news.n)) this.talk = [...this.talk, news];
-        this.last = Math.max(this.last, news.n);
+        this.hearTalk(news);
         break;
       case 'advice':
         this.advice = news;
+        this.judging = false;
         break;
       case 'notice':
-        this.notice = news.code === 'resumed' ? null : news;
+        this.hearNotice(news);
         break;
       case 'error':
-        this.waiting = false;
-        if (news.code !== 'stale') this.refusal = news;
+        this.hearError(news);
         break;
     }
     for (const listener of this.listeners) listener(news);
   }
 
-  /** Positions of seats that are no longer ours are forgotten. */
-  private keepSeats(): void {
-    const shown = this.seats.length ? this.seats : [null];
-    this.positions = new Map([...this.positions].filter(([seat]) => shown.includes(seat as never)));
+  private hearTable(news: wire.Table): void {
+    if (this.info && this.info.match !== news.match) this.settled();
+    this.info = news;
+    this.socket.proven();
+    const eyes: (Seat | null)[] = this.seats.length ? this.seats : [null];
+    this.positions = new Map([...this.positions].filter(([seat]) => eyes.includes(seat)));
+    this.giveSeed(news);
   }
 
+  private hearPosition(news: wire.Position): void {
+    const known = this.positions.get(news.seat);
+    if (known && news.steps)
+      news = { ...news, steps: news.steps.filter((step) => step.n > known.n) };
+    if (news.clock) this.ahead = news.clock.now * 1000 - Date.now();
+    this.last = Math.max(this.last, news.n);
+    this.positions = new Map(this.positions).set(news.seat, news);
+    this.settle(news);
+  }
+
+  /** What the game has moved on from was answered; what a lost connection swallowed is sent again. */
+  private settle(news: wire.Position): void {
+    if (!this.pending) return;
+    if (news.at !== this.pending.action.at || !news.turn) this.settled();
+    else if (this.pending.visit !== this.visit) this.play(this.pending.action);
+  }
+
+  private hearTalk(news: wire.Talk): void {
+    this.last = Math.max(this.last, news.n);
+    if (this.talk.some((known) => known.n === news.n)) return;
+    this.talk = [...this.talk, news];
+    if (news.text && news.seats.some((seat) => this.seats.includes(seat)))
+      this.draft.heard(news.text);
+  }
+
+  private hearNotice(news: wire.Notice): void {
+    this.notice = news.code === 'resumed' ? null : news;
+    if (news.code === 'resumed' && this.pending) this.play(this.pending.action);
+  }
+
+  private hearError(news: wire.Error): void {
+    const message = news.re == null ? undefined : this.sent.get(news.re);
+    if (message?.type === 'hint') this.judging = false;
+    if (message?.type === 'say') this.draft.restore();
+    const halted = news.code === 'halted';
+    if (halted) clearTimeout(this.watchdog);
+    else if (this.pending && news.re === this.pending.id) this.settled();
+    if (halted || news.code === 'stale' || message?.type === 'seed') return;
+    const { code, clause = null } = news;
+    this.refusal = { code, message: news.message, clause, about: message?.type ?? null };
+  }
+
+  /** Dice fall only when every device has added its part; one that got lost is given again. */
   private giveSeed(info: wire.Table): void {
     const owed = info.seedless.some((seat) => info.seats[seat]?.yours);
-    if (!owed || this.seeded === info.match) return;
-    this.seeded = info.match;
-    this.send({ type: 'seed', seed: freshSeed() });
+    const once = `${info.match} ${this.visit}`;
+    if (!owed || this.seeded === once) return;
+    this.seeded = once;
+    this.send({ type: 'seed', seed: seedFor(info.match, info.commitment ?? '') });
+  }
+
+  private isToAct(seat: Seat): boolean {
+    const position = this.positions.get(seat);
+    if (!this.running() || !position || this.info?.seats[seat]?.stand_in) return false;
+    const turn = position.turn;
+    return position.moves.length > 0 || (turn?.kind === 'chance' && turn.seat === seat);
+  }
+
+  private isToType(): boolean {
+    const turn = this.positions.values().next().value?.turn;
+    if (!this.running() || !this.info?.real_dice || !this.seats.length) return false;
+    if (turn?.kind !== 'chance') return false;
+    const seat = turn.seat === null ? undefined : this.info.seats[turn.seat];
+    return !seat || seat.bot !== null || seat.stand_in !== null;
+  }
+
+  private running(): boolean {
+    return this.info?.status === 'playing' && !this.info.paused;
   }
 }

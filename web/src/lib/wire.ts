@@ -93,6 +93,20 @@ export type Decision = {
   mark: string;
 };
 
+/** One throw as the recipe makes it: entry `n` of the log, counted from 0. The `numbers` come from its stream in this order, each with the bound it was asked to be below. Where `lots` is not None, the only number points into that list; else the rules made the text. */
+export type Draw = {
+  n: number;
+  numbers: [number, number][];
+  lots: number | null;
+  text: string;
+};
+
+/** Every throw of a match, for whoever derives them again without knowing any rules. In a list stands everything that may fall, with the number of its lots, in order. */
+export type Draws = {
+  lists: [string, number][][];
+  draws: Draw[];
+};
+
 /** What was refused and why; `re` is the number of the message, `clause` the rule that decides. */
 export type Error = {
   type: "error";
@@ -180,10 +194,12 @@ export type Leave = {
   id?: number | null;
 };
 
-/** One position of a finished game, and what led to it; nothing is hidden any more. */
+/** One position of a finished game with all that belongs to it, and what led to it; nothing is hidden. */
 export type Moment = {
   position: { [key: string]: unknown };
-  events: { [key: string]: unknown }[];
+  turn: ThrowTurn | ChooseTurn | OverTurn;
+  tally: { [key: string]: unknown };
+  events: EventNews[];
 };
 
 /** Which part of the game: from that position on, so many. */
@@ -318,7 +334,7 @@ export type Played = {
   ended: number;
 };
 
-/** How the game stands for one seat (None: for spectators), and the steps that led here. `at` goes with every throw and move. Where `steps` is missing, more happened than is remembered. */
+/** How the game stands for one seat (None: for spectators), and the steps that led here. `at` goes with every throw and move. `labels` says what each move brings at once, `tally` what can be added up, both where the game has such a thing. Where `steps` is missing, more happened than is remembered. */
 export type Position = {
   type: "position";
   n: number;
@@ -327,6 +343,8 @@ export type Position = {
   view: { [key: string]: unknown } | null;
   turn: ThrowTurn | ChooseTurn | OverTurn | null;
   moves: string[];
+  labels?: string[];
+  tally?: { [key: string]: unknown };
   steps?: StepNews[];
   clock?: ClockNews;
 };
@@ -501,7 +519,7 @@ export type StepNews = {
   events: EventNews[];
 };
 
-/** The table without the game on it; sent anew whenever any of it changes. */
+/** The table without the game on it; sent anew whenever any of it changes. `asked`, the seats that are to act, is told over HTTP alone: on the socket every position tells it. */
 export type Table = {
   type: "table";
   n: number;
@@ -530,6 +548,7 @@ export type Table = {
   paused: boolean;
   hushed: string | null;
   finished: FinishedNews[];
+  asked?: number[];
 };
 
 /** Somebody said something. */

@@ -13,7 +13,15 @@ from stammtisch.core.event import Event, Events
 from stammtisch.core.game import Game
 from stammtisch.core.turn import SEAT_CHOOSES, SEAT_THROWS, Outcome, Over, Seat, Turn, by_merit
 from stammtisch.games.kniffel import document
-from stammtisch.games.kniffel.boxes import BOXES, CHANCE, KNIFFEL, KNIFFEL_POINTS, POINTS, UPPER_OF_KNIFFEL
+from stammtisch.games.kniffel.boxes import (
+    BOXES,
+    CHANCE,
+    KNIFFEL,
+    KNIFFEL_POINTS,
+    POINTS,
+    UPPER_BOXES,
+    UPPER_OF_KNIFFEL,
+)
 from stammtisch.games.kniffel.dice import DICE, ROLLS
 from stammtisch.games.kniffel.moves import NOTHING, Move
 from stammtisch.games.kniffel.notation import parse_move, parse_roll
@@ -27,6 +35,9 @@ from stammtisch.games.kniffel.state import (
     OVER,
     STILL_TO_THROW,
     THROW_PHASE,
+    THROWS,
+    UPPER_BONUS,
+    UPPER_GOAL,
     Sheets,
     State,
     setup,
@@ -102,6 +113,26 @@ class Kniffel(Game[State, Move, KniffelOptions]):
         head = self.head(len(state.sheets), state.setup.options, state.phase, turn)
         return head | document.dump(state)
 
+    def preview(self, state: State, move: Move) -> str:
+        if move.box == NOTHING:
+            return ""
+        return str(state.setup.points(state.dice, move.box, state.sheets[state.turn].open))
+
+    def tally(self, state: State) -> Document:
+        kniffel_bonus = state.setup.options.kniffel_bonus
+        return {
+            "throws_left": THROWS - state.throws,
+            "joker": state.setup.jokers and _joker_decides(state),
+            "kniffel_bonus": kniffel_bonus if _further_kniffel(state) else 0,
+            "upper": [sheet.upper() for sheet in state.sheets],
+            "upper_goal": UPPER_GOAL,
+            "upper_bonus": UPPER_BONUS,
+            "upper_bonuses": [sheet.upper_bonus() for sheet in state.sheets],
+            "lower": [sum(sheet.points[UPPER_BOXES:]) for sheet in state.sheets],
+            "kniffel_bonuses": [sheet.bonus * kniffel_bonus for sheet in state.sheets],
+            "total": list(_sheet_totals(state, state.sheets)),
+        }
+
     def restore(
         self, document_: Document, players: int, options: KniffelOptions, viewer: Seat | None
     ) -> State:
@@ -133,12 +164,26 @@ def _to_throw(state: State, seat: Seat, sheets: Sheets) -> State:
     return State(state.setup, THROW_PHASE, seat, sheets, state.totals, state.game)
 
 
+def _five_equal(state: State) -> bool:
+    return state.phase == CHOOSE_PHASE and UPPER_OF_KNIFFEL[state.dice] != 0
+
+
+def _joker_decides(state: State) -> bool:
+    """The dice are a Kniffel, and its box is filled (K11)."""
+    return _five_equal(state) and not state.sheets[state.turn].open >> KNIFFEL & 1
+
+
+def _further_kniffel(state: State) -> bool:
+    """The dice are a Kniffel after one that was written with its points (K12)."""
+    return _five_equal(state) and state.sheets[state.turn].points[KNIFFEL] == KNIFFEL_POINTS
+
+
 def _scored(state: State, box: int) -> tuple[State, Events]:
     """A box is filled, and the turn goes on (K4–K12)."""
     turn, hand = state.turn, state.dice
     sheet = state.sheets[turn]
     points = state.setup.points(hand, box, sheet.open)
-    further_kniffel = UPPER_OF_KNIFFEL[hand] != 0 and sheet.points[KNIFFEL] == KNIFFEL_POINTS
+    further_kniffel = _further_kniffel(state)
     filled = sheet.filled(box, points, further_kniffel)
     sheets = (*state.sheets[:turn], filled, *state.sheets[turn + 1 :])
     events: Events = (Event("scored", turn, f"{BOXES[box]} {points}"),)

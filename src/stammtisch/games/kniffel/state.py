@@ -54,10 +54,17 @@ class Sheet(Value):
         written = (*self.points[:box], points, *self.points[box + 1 :])
         return Sheet(written, self.bonus + further_kniffel, self.open & ~(1 << box))
 
+    def upper(self) -> int:
+        """The points of the upper part, without its bonus (K5)."""
+        return sum(self.points[:UPPER_BOXES])
+
+    def upper_bonus(self) -> int:
+        """The extra points for a good upper part (K6)."""
+        return UPPER_BONUS if self.upper() >= UPPER_GOAL else 0
+
     def total(self, kniffel_bonus: int) -> int:
         """The points of both parts with all extra points (K6, K12)."""
-        upper_bonus = UPPER_BONUS if sum(self.points[:UPPER_BOXES]) >= UPPER_GOAL else 0
-        return sum(self.points) + upper_bonus + self.bonus * kniffel_bonus
+        return sum(self.points) + self.upper_bonus() + self.bonus * kniffel_bonus
 
 
 EMPTY_SHEET: Final = Sheet((0,) * len(BOXES), 0, ALL_BOXES)

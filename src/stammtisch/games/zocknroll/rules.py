@@ -141,6 +141,16 @@ class ZockNRoll(Game[State, Move, ZockNRollOptions]):
         )
         return head | document.dump(state)
 
+    def preview(self, state: State, move: Move) -> str:
+        points = state.setup.options.points_by_row().get(move.row)
+        return "" if points is None else str(points)
+
+    def tally(self, state: State) -> Document:
+        return {
+            "points": state.setup.options.points_by_row(),
+            "scores": list(map(state.setup.points, state.crosses)),
+        }
+
     def restore(
         self, document_: Document, players: int, options: ZockNRollOptions, viewer: Seat | None
     ) -> State:

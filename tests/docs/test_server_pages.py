@@ -1,0 +1,192 @@
+"""The pages about the server say what the server says."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from stammtisch import server, store
+from stammtisch.cli.admin import admin
+from stammtisch.cli.serve import serve
+from stammtisch.core.errors import StammtischError
+from stammtisch.server import socket
+from stammtisch.server.decisions import VOTE_STANDS
+from stammtisch.server.house import House
+from stammtisch.server.messages import LARGEST, LONGEST_SAYING, AnyMessage, AnyNews, read_message
+from stammtisch.server.metrics import Metrics
+from stammtisch.server.serving import MESSAGE_AT_MOST
+from stammtisch.server.settings import Settings, read_settings
+from stammtisch.server.table import REMEMBERED_STEPS, REMEMBERED_TALK
+from stammtisch.server.telling import REMEMBERED_GAMES
+from stammtisch.server.web import BODY_AT_MOST, status_of
+
+from .pages import DOCS, blocks, chapters, code_spans, name, prose, rows, sections
+
+SOCKET, SERVER, DEPLOYMENT = DOCS / "socket.md", DOCS / "server.md", DOCS / "deployment.md"
+MESSAGES, NEWS = get_args(AnyMessage), get_args(AnyNews)
+TAGS = {kind.__name__: kind.__struct_config__.tag for kind in (*MESSAGES, *NEWS)}
+TYPES: dict[str, Any] = msgspec.json.schema_components([*MESSAGES, *NEWS])[1]
+COMMON = {"type", "id"}
+"""Fields that every message has or may have; they are told once."""
+NEVER_SENT = {"bad-settings", "bad-store", "bad-bus"}
+OF_HTTP_ITSELF = {"method-not-allowed": 405, "not-ready": 503}
+OF_UVICORN = {1009, 1011, 1012}
+
+CHAPTERS = {
+    name: text
+    for section in ("From a device", "From the table", "Parts")
+    for name, text in chapters(sections(SOCKET)[section]).items()
+}
+
+
+def fields(schema: dict[str, Any]) -> list[str]:
+    """The fields of a type, without those that say which type it is."""
+    tags = {name for name, field in schema["properties"].items() if len(field.get("enum", ())) == 1}
+    return [name for name in schema["properties"] if name not in COMMON | tags]
+
+
+def values(schema: Any) -> Iterator[str]:
+    """Every text that a field can only be one of."""
+    if isinstance(schema, dict):
+        yield from schema.get("enum", ())
+        for part in schema.get("anyOf", ()):
+            yield from values(part)
+
+
+def test_every_type_has_its_chapter_and_there_is_no_other() -> None:
+    assert sorted(CHAPTERS) == sorted(TAGS.get(name, name) for name in TYPES)
+
+
+@pytest.mark.parametrize("kind", TYPES)
+def test_every_field_is_told_in_order_and_whether_it_may_be_left_out(kind: str) -> None:
+    told = [(code_spans(field), optional) for field, optional, _ in rows(CHAPTERS[TAGS.get(kind, kind)])]
+    required = TYPES[kind]["required"]
+    assert told == [([field], "" if field in required else "optional") for field in fields(TYPES[kind])]
+
+
+@pytest.mark.parametrize("kind", TYPES)
+def test_every_value_that_a_field_may_have_is_told(kind: str) -> None:
+    spans = code_spans(CHAPTERS[TAGS.get(kind, kind)])
+    for field in TYPES[kind]["properties"].values():
+        assert set(values(field)) - {TAGS.get(kind)} <= set(spans)
+
+
+def examples(kind: type[msgspec.Struct]) -> list[str]:
+    return re.findall(r"^```json\n(.*?)^```$", CHAPTERS[TAGS[kind.__name__]], re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("kind", MESSAGES)
+def test_the_examples_of_a_message_are_understood(kind: type[msgspec.Struct]) -> None:
+    assert examples(kind)
+    for example in examples(kind):
+        assert type(read_message(example)) is kind
+
+
+@pytest.mark.parametrize("kind", NEWS)
+def test_the_examples_of_news_are_such_news(kind: type[msgspec.Struct]) -> None:
+    assert examples(kind)
+    for example in examples(kind):
+        assert type(msgspec.json.decode(example, type=AnyNews)) is kind
+        assert set(msgspec.json.decode(example)) <= set(TYPES[kind.__name__]["properties"])
+
+
+def test_numbers_are_those_of_the_program() -> None:
+    assert LARGEST == MESSAGE_AT_MOST
+    told = {int(number) for number in re.findall(r"\d+", prose(SOCKET) + prose(SERVER))}
+    kept = {REMEMBERED_GAMES, REMEMBERED_STEPS, REMEMBERED_TALK}
+    limits = {socket.UNSENT_AT_MOST, socket.OFFENCES_AT_MOST, Settings().messages_per_second}
+    assert {LARGEST, LONGEST_SAYING, BODY_AT_MOST, int(VOTE_STANDS), *kept, *limits} <= told
+
+
+def test_every_close_code_is_told() -> None:
+    told = {int(code) for code, *_ in rows(sections(SOCKET)["Close codes"])}
+    assert told == {socket.POLICY, socket.TOO_SLOW, socket.REFUSED} | OF_UVICORN
+
+
+def errors() -> dict[str, set[int]]:
+    """The codes of all errors of store and server, and of what they let through, with their statuses."""
+    for package in (server, store):
+        for module in iter_modules(package.__path__):
+            import_module(f"{package.__name__}.{module.name}")
+    found: dict[str, set[int]] = {}
+    for kind in _family(StammtischError):
+        if kind.__module__.startswith("stammtisch."):
+            found.setdefault(kind.code, set()).add(status_of(kind))
+    return found
+
+
+def _family(kind: type[StammtischError]) -> Iterator[type[StammtischError]]:
+    yield kind
+    for child in kind.__subclasses__():
+        yield from _family(child)
+
+
+def test_every_error_code_is_told_with_its_status() -> None:
+    told = {code_spans(code)[0]: int(status) for code, status, _ in rows(sections(SOCKET)["Errors"])}
+    codes = errors()
+    of_engine_and_records = {"bad-position", "bad-record"}
+    assert set(told) == set(codes) - NEVER_SENT - of_engine_and_records | set(OF_HTTP_ITSELF)
+    assert set(code_spans(sections(SOCKET)["Errors"].rpartition("\n\n")[2])) >= NEVER_SENT
+    for code, status in told.items():
+        assert status in codes.get(code, {OF_HTTP_ITSELF.get(code)}), code
+
+
+def test_every_endpoint_is_told() -> None:
+    told = [code_spans(request)[0] for request, _ in rows(sections(SERVER)["Over HTTP"])]
+    house = House(Settings(), Metrics())
+    assert told == [f"{endpoint.method} {endpoint.path}" for endpoint in house.endpoints]
+
+
+def test_every_admin_command_is_told() -> None:
+    told = [code_spans(command)[0].split()[0] for command, _ in rows(sections(SERVER)["For hosts"])]
+    assert sorted(told) == sorted(admin.commands)
+
+
+def test_every_setting_is_told_with_its_default_and_in_the_words_of_the_help() -> None:
+    told = rows(sections(DEPLOYMENT)["Settings"])
+    settings = msgspec.structs.fields(Settings)
+    assert [code_spans(name)[0] for name, *_ in told] == [setting.name for setting in settings]
+    for (_, default, what), setting in zip(told, settings, strict=True):
+        metas = get_args(setting.type)[1:]
+        assert what == next(meta.description for meta in metas if meta.description)
+        if setting.default is not msgspec.NODEFAULT:
+            assert default == _shown(setting.default)
+
+
+def _shown(default: Any) -> str:
+    values = default if isinstance(default, tuple) else [default]
+    return ", ".join(f"`{value}`" for value in values if value is not None) or "none"
+
+
+def test_the_file_of_settings_can_be_read() -> None:
+    (block,) = blocks(DEPLOYMENT, "toml")
+    assert read_settings(tomllib.loads(block.text)).log_format == "json"
+
+
+def test_every_metric_is_told() -> None:
+    told = {code_spans(name)[0]: what for name, what in rows(sections(DEPLOYMENT)["Metrics"])}
+    families = text_string_to_metric_families(Metrics().text().decode())
+    counted = {
+        family.name + ("_total" if family.type == "counter" else ""): family.documentation
+        for family in families
+        if not family.name.endswith("_created") and "_process_" not in family.name
+    }
+    assert told == counted
+
+
+@pytest.mark.parametrize("page", [SERVER, DEPLOYMENT], ids=name)
+def test_options_that_are_named_exist(page: Path) -> None:
+    commands = (serve, admin, *admin.commands.values())
+    known = {option for command in commands for parameter in command.params for option in parameter.opts}
+    named = {span.split()[0] for span in code_spans(prose(page)) if span.startswith("--")}
+    assert named
+    assert named <= known

@@ -1,0 +1,208 @@
+"""Processes, stores and buses die while people play; nobody loses anything, and everybody plays on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from benchmarks.server_faults import Place, evening
+
+from tests.server.enduring import Player, Process, founded, until
+from tests.server.reckoning import reckon
+from tests.servers import Server, fresh_database, nats, postgres
+
+GAMES = (("zock", "Ben"), ("zocknroll", "Ben"), ("zock", "bot:random"))
+WAYS = {"stop": Server.stop, "kill": Server.kill}
+
+
+@pytest.fixture(scope="module")
+def bus() -> Iterator[Server]:
+    with nats() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def database() -> Iterator[Server]:
+    """One that may be stopped: nobody else uses it."""
+    with postgres() as running:
+        yield running
+
+
+def place(request: pytest.FixtureRequest, store: str, processes: int) -> Place:
+    if store == "postgresql":
+        return Place(fresh_database(request.getfixturevalue("server")), request.getfixturevalue("bus").url)
+    alone = processes == 1
+    return Place(request.getfixturevalue("file"), None if alone else request.getfixturevalue("bus").url)
+
+
+EVERYWHERE = pytest.mark.parametrize(
+    ("store", "processes"), [("sqlite", 1), ("sqlite", 3), ("postgresql", 1), ("postgresql", 3)]
+)
+
+
+@EVERYWHERE
+def test_killed_processes_lose_nothing(request: pytest.FixtureRequest, store: str, processes: int) -> None:
+    kills = 2
+    figure = asyncio.run(evening(place(request, store, processes), processes, kills, GAMES))
+    assert figure.steps > 100
+    assert figure.visits > len(GAMES)
+
+
+@pytest.mark.slow
+@EVERYWHERE
+def test_fifty_killed_processes_lose_nothing(
+    request: pytest.FixtureRequest, store: str, processes: int
+) -> None:
+    asyncio.run(evening(place(request, store, processes), processes, 50))
+
+
+@asynccontextmanager
+async def opened(*doors: Process) -> AsyncIterator[None]:
+    try:
+        await asyncio.gather(*(asyncio.to_thread(door.start) for door in doors))
+        yield
+    finally:
+        for door in doors:
+            door.stop()
+
+
+@asynccontextmanager
+async def playing(*players: Player) -> AsyncIterator[None]:
+    tasks = [asyncio.create_task(player.play()) for player in players]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+
+
+async def finish(*players: Player) -> None:
+    """Play the game to its end."""
+    for player in players:
+        player.rematches, player.pace = False, 0.0
+    await until(lambda: all(player.over for player in players))
+
+
+async def status(door: Process) -> int:
+    async with httpx.AsyncClient() as http:
+        return (await http.get(f"{door.http}/readyz")).status_code
+
+
+@pytest.mark.parametrize(
+    ("what", "how"),
+    [("bus", "stop"), ("bus", "kill"), ("database", "stop"), ("database", "kill"), ("bus database", "kill")],
+)
+def test_play_halts_while_the_store_or_the_bus_is_away_and_then_goes_on(
+    request: pytest.FixtureRequest, database: Server, bus: Server, what: str, how: str
+) -> None:
+    servers: list[Server] = [request.getfixturevalue(name) for name in what.split()]
+
+    async def scene(store: str) -> None:
+        here, there = Process(store, bus.url), Process(store, bus.url)
+        async with opened(here, there):
+            tables = [await founded(here, [here], game, "Ben") for game in ("zock", "zocknroll")]
+            players = [player for table in tables for player in table]
+            for _, ben in tables:
+                ben.doors = [there]
+            async with playing(*players):
+                await until(lambda: all(player.last > 20 for player in players))
+                for server in servers:
+                    await asyncio.to_thread(WAYS[how], server)
+                await until(lambda: all(player.noticed("halted") for player in players))
+                assert [await status(door) for door in (here, there)] == [503, 503]
+                await ask_in_vain(*players)
+                for server in servers:
+                    await asyncio.to_thread(server.start)
+                await until(lambda: all(player.noticed("resumed") for player in players))
+                await goes_on(*players)
+                assert [await status(door) for door in (here, there)] == [200, 200]
+                await finish(*players)
+            assert here.runs
+            assert there.runs
+            assert [player.visits for player in players] == [1] * len(players)
+        await reckon(store, tables)
+
+    asyncio.run(scene(fresh_database(database)))
+
+
+async def goes_on(*players: Player) -> None:
+    """Until everybody has seen something new, or the end."""
+    then = max(player.last for player in players)
+    await until(lambda: all(player.last > then or player.over for player in players))
+
+
+async def ask_in_vain(*players: Player) -> None:
+    before = sum(player.refusals["halted"] for player in players)
+    for player in players:
+        await player.say(type="nod", phrase="hurry")
+    await until(lambda: sum(player.refusals["halted"] for player in players) == before + len(players))
+
+
+def present(player: Player) -> list[int]:
+    told = [news["seats"] for news in player.heard if news["type"] == "presence"]
+    return told[-1] if told else []
+
+
+def test_players_at_different_processes_see_each_other_and_every_move_at_once(bus: Server, file: str) -> None:
+    async def scene() -> None:
+        here, there, new = (Process(file, bus.url) for _ in range(3))
+        async with opened(here, there):
+            anna, ben = await founded(here, [here], "zock", "Ben")
+            ben.doors = [there]
+            async with playing(anna, ben):
+                await until(lambda: present(anna) == present(ben) == [0, 1])
+                await until(lambda: min(anna.last, ben.last) > 20)
+                async with opened(new):
+                    ben.doors = [new]
+                    await asyncio.to_thread(there.stop)
+                    await until(lambda: ben.visits == 2)
+                    await until(lambda: present(anna) == present(ben) == [0, 1])
+                    await finish(anna, ben)
+        await reckon(file, [[anna, ben]])
+
+    asyncio.run(scene())
+
+
+def test_a_bot_is_neither_forgotten_nor_doubled_when_the_process_it_thinks_at_is_killed(
+    bus: Server, file: str
+) -> None:
+    async def scene() -> None:
+        here, there = Process(file, bus.url), Process(file, bus.url)
+        async with opened(here, there):
+            anna, ben = await founded(here, [here, there], "zocknroll", "Ben", "bot:random")
+            async with playing(anna, ben):
+                for door in (here, there):
+                    await until(lambda: bots_turn(anna) or anna.over)
+                    door.kill()
+                    await goes_on(anna, ben)
+                    await asyncio.to_thread(door.start)
+                await finish(anna, ben)
+        await reckon(file, [[anna, ben]])
+
+    asyncio.run(scene())
+
+
+def bots_turn(player: Player) -> bool:
+    turn: dict[str, Any] = player.position.get("turn") or {}
+    return turn.get("seats") == [2]
+
+
+def test_who_closes_says_so_and_everything_is_found_again(tmp_path: Path) -> None:
+    async def scene() -> None:
+        door = Process(f"sqlite:{tmp_path}/tables.sqlite")
+        async with opened(door):
+            anna, ben = await founded(door, [door], "zock", "Ben")
+            async with playing(anna, ben):
+                await until(lambda: min(anna.last, ben.last) > 20)
+                await asyncio.to_thread(door.stop)
+                await until(lambda: anna.noticed("closing") and ben.noticed("closing"))
+                await asyncio.to_thread(door.start)
+                await finish(anna, ben)
+        await reckon(f"sqlite:{tmp_path}/tables.sqlite", [[anna, ben]])
+
+    asyncio.run(scene())

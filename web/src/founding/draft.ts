@@ -1,0 +1,124 @@
+/** A table before it is opened: everything that was chosen and typed, kept while one looks elsewhere. */
+
+import type { Game } from '../lib/api';
+import type { OptionValues } from './options';
+import { custom } from './presets';
+import type * as wire from '../lib/wire';
+
+export type SeatKind = 'here' | 'free' | 'bot';
+
+/** A seat remembers name and bot, whichever of them it shows at the moment. */
+export interface SeatDraft {
+  kind: SeatKind;
+  name: string;
+  bot: string;
+}
+
+export type Pace = 'none' | 'live' | 'letters';
+
+export interface Draft {
+  options: OptionValues;
+  players: number;
+  seats: SeatDraft[];
+  pace: Pace;
+  /** Seconds for a move, minutes of reserve, days for a move by letter. */
+  seconds: number;
+  reserve: number;
+  days: number;
+  /** Seconds until a bot plays for who is gone. */
+  away: number;
+  standIn: string;
+  public: boolean;
+  rated: boolean;
+  spectators: boolean;
+  hints: boolean;
+  realDice: boolean;
+}
+
+export const USUAL_BOT = 'medium';
+const MINUTE = 60;
+const DAY = 24 * 60 * MINUTE;
+const key = (game: string) => `stammtisch.founding.${game}`;
+
+export function freshDraft(game: Game, name: string): Draft {
+  const most = Math.max(...game.players);
+  const seats = Array.from({ length: most }, (_, seat): SeatDraft => ({
+    kind: seat ? 'free' : 'here',
+    name: seat ? '' : name,
+    bot: USUAL_BOT,
+  }));
+  return {
+    options: {},
+    players: custom(game).players,
+    seats,
+    pace: 'none',
+    seconds: 60,
+    reserve: 10,
+    days: 3,
+    away: 2 * MINUTE,
+    standIn: USUAL_BOT,
+    public: false,
+    rated: false,
+    spectators: true,
+    hints: true,
+    realDice: false,
+  };
+}
+
+/** What was begun in this tab, or a fresh start. */
+export function keptDraft(game: Game, name: string): Draft {
+  const fresh = freshDraft(game, name);
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(key(game.game)) ?? '{}') as Partial<Draft>;
+    return { ...fresh, ...kept };
+  } catch {
+    return fresh;
+  }
+}
+
+export function keepDraft(game: string, draft: Draft): void {
+  sessionStorage.setItem(key(game), JSON.stringify(draft));
+}
+
+export function dropDraft(game: string): void {
+  sessionStorage.removeItem(key(game));
+}
+
+/** The seats that are really there. */
+export function seatsOf(draft: Draft): SeatDraft[] {
+  return draft.seats.slice(0, draft.players);
+}
+
+/** The wish as the server takes it. */
+export function wishOf(game: string, draft: Draft): wire.NewTable {
+  return {
+    game,
+    seats: seatsOf(draft).map(placeOf),
+    options: draft.options,
+    clock: clockOf(draft),
+    away: draft.pace === 'letters' ? DAY : draft.away,
+    stand_in: draft.standIn,
+    public: draft.public,
+    rated: draft.rated,
+    spectators: draft.spectators,
+    hints: draft.hints,
+    real_dice: draft.realDice,
+  };
+}
+
+function placeOf(seat: SeatDraft): wire.NewTable['seats'][number] {
+  if (seat.kind === 'here') return { kind: 'here', name: seat.name.trim() };
+  return seat.kind === 'bot' ? { kind: 'bot', bot: seat.bot } : { kind: 'free' };
+}
+
+function clockOf(draft: Draft): wire.Clock | null {
+  if (draft.pace === 'none') return null;
+  if (draft.pace === 'letters') return { move: draft.days * DAY };
+  return { move: draft.seconds, reserve: draft.reserve * MINUTE };
+}
+
+/** The wish behind one tap: me against the usual bots, everything as usual. */
+export function quickWish(game: Game, name: string): Partial<wire.NewTable> {
+  const rivals = custom(game).rivals.map((bot) => ({ kind: 'bot' as const, bot }));
+  return { game: game.game, seats: [{ kind: 'here', name }, ...rivals] };
+}

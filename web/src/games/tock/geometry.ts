@@ -1,0 +1,136 @@
+/**
+ * Where everything lies on the board, in units of the distance between two fields, seen from the middle.
+ *
+ * An arm is two columns with a tip of five fields between them and the house behind the middle of the tip.
+ * The middle is the gate on both kinds of board; only the start lies elsewhere.
+ */
+
+import type { Place, TockOptions } from './view';
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** Half the width of an arm: the outer columns lie this far from its axis. */
+const HALF = 2;
+const RIM = 1.15;
+const FURTHEST_FORWARD = 13;
+export const CELLS = 4;
+
+export class Geometry {
+  readonly arms: number;
+  /** Fields of an arm. */
+  readonly length: number;
+  readonly size: number;
+  readonly starts: number[];
+  readonly gates: number[];
+  /** The arm of each seat. */
+  readonly seated: number[];
+  /** From the middle to the tip of an arm. */
+  readonly radius: number;
+  /** From the middle to the edge of the board. */
+  readonly extent: number;
+  readonly hasCenter: boolean;
+  private readonly side: number;
+  private readonly mirror: number;
+
+  constructor(
+    readonly players: number,
+    options: TockOptions,
+    private readonly bottom: number,
+  ) {
+    const canadian = options.board === 'canadian';
+    this.arms = players <= 4 ? 4 : players <= 6 ? 6 : 8;
+    this.length = canadian ? 18 : 16;
+    this.size = this.arms * this.length;
+    this.seated = players === 2 ? [0, 2] : Array.from({ length: players }, (_, seat) => seat);
+    this.starts = this.seated.map((arm) => arm * this.length);
+    this.gates = this.starts.map((start) => this.ring(start - (canadian ? 3 : 0)));
+    this.side = (this.length - 2 * HALF) / 2;
+    this.radius = HALF / Math.tan(Math.PI / this.arms) + this.side;
+    this.extent = this.arms === 4 ? this.radius + RIM : Math.hypot(this.radius, HALF) + 0.85;
+    this.hasCenter = this.arms === 8;
+    this.mirror = options.direction === 'counterclockwise' ? -1 : 1;
+  }
+
+  ring(field: number): number {
+    return ((field % this.size) + this.size) % this.size;
+  }
+
+  /** A point of an arm: so far out, and so far along the way of play beside its axis. */
+  at(arm: number, out: number, along: number): Point {
+    const turned = arm - (this.seated[this.bottom] ?? 0);
+    const angle = (turned * 2 * Math.PI) / this.arms;
+    const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
+    return {
+      x: this.mirror * (-sin * out - cos * along),
+      y: cos * out - sin * along,
+    };
+  }
+
+  field(field: number): Point {
+    const gate = this.gates[0] ?? 0;
+    const first = this.seated[0] ?? 0;
+    const fromGate = this.ring(field - gate + this.length / 2);
+    const arm = first + Math.floor(fromGate / this.length);
+    const along = (fromGate % this.length) - this.length / 2;
+    const beyond = Math.max(0, Math.abs(along) - HALF);
+    return this.at(arm, this.radius - beyond, Math.sign(along) * Math.min(HALF, Math.abs(along)));
+  }
+
+  cell(seat: number, cell: number): Point {
+    return this.at(this.arm(seat), this.radius - cell, 0);
+  }
+
+  /** The hole of a stone outside the track, beside the start. */
+  reserve(seat: number, stone: number): Point {
+    const out = this.radius - (this.arms === 8 ? 0.15 : 0.3);
+    const [row, column] = [Math.floor(stone / 2), stone % 2];
+    return this.at(this.arm(seat), out - row * 1.1, HALF + 1.6 + column * 1.1);
+  }
+
+  /** Beside the reserve, where there is room for a name. */
+  plate(seat: number): Point {
+    return this.at(this.arm(seat), (this.radius + HALF) / 2 - 0.6, (this.radius + HALF) / 2 + 0.9);
+  }
+
+  /** The fields with number 8, which lead to the centre. */
+  get centerFields(): number[] {
+    if (!this.hasCenter) return [];
+    return Array.from({ length: this.arms }, (_, arm) => arm * this.length + 7);
+  }
+
+  /** Where a stone of the seat lies. */
+  spot(stone: string, place: Place): Point {
+    const seat = Number(stone[0]);
+    if (place === 'c') return { x: 0, y: 0 };
+    if (place === '-') return this.reserve(seat, 'abcd'.indexOf(stone[1] ?? 'a'));
+    if (place.startsWith('h')) return this.cell(seat, Number(place[1]));
+    return this.field(Number(place));
+  }
+
+  /** The places that a stone of the seat comes through, the first and the last included. */
+  way(seat: number, from: Place, to: Place): Place[] {
+    if (from === to) return [from];
+    if ([from, to].some((place) => place === 'c' || place === '-')) return [from, to];
+    if (from.startsWith('h')) return cells(Number(from[1]), Number(to[1]));
+    const inside = to.startsWith('h') ? Number(to[1]) : 0;
+    const last = inside ? (this.gates[seat] ?? 0) : Number(to);
+    const ahead = this.ring(last - Number(from));
+    const step = ahead + inside <= FURTHEST_FORWARD ? 1 : -1;
+    const fields = step > 0 ? ahead : this.ring(Number(from) - last);
+    const track = Array.from({ length: fields + 1 }, (_, number) =>
+      String(this.ring(Number(from) + step * number)),
+    );
+    return [...track, ...cells(1, inside)];
+  }
+
+  private arm(seat: number): number {
+    return this.seated[seat] ?? seat;
+  }
+}
+
+function cells(from: number, to: number): Place[] {
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, number) => `h${from + number}`);
+}

@@ -1,0 +1,112 @@
+/** The listed moves, taken apart so that cards, stones and goals can be chosen one after the other. */
+
+import type { Geometry } from './geometry';
+import { playedBy, type CardText, type Place, type Stone } from './view';
+
+export type Kind = 'give' | 'enter' | 'go' | 'swap' | 'draw' | 'center' | 'end' | 'fold';
+
+export interface Option {
+  /** The move in notation. */
+  text: string;
+  kind: Kind;
+  card: CardText | null;
+  /** What the card counts as: a joker's is what it stands for, empty where it stands for itself. */
+  rank: string;
+  stone: string | null;
+  goal: Place | null;
+  /** Where it leads on the board: a house is its owner's. */
+  target: string | null;
+  /** The other stone of a swap. */
+  other: string | null;
+  /** Whose hand is drawn from. */
+  from: number | null;
+  /** The places on the way, the first and the last included. */
+  way: Place[];
+  hits: string[];
+}
+
+const CARD = '(X|[A2-9TJQK][CDHS])';
+const PLAYED = `(?:${CARD}(?:=([A2-9TJQK]))? )`;
+const GO = new RegExp(`^${PLAYED}?([0-7][a-d])>(\\w+)$`);
+const SWAP = new RegExp(`^${PLAYED}([0-7][a-d])<>([0-7][a-d])$`);
+const DRAW = new RegExp(`^${PLAYED}draw ([0-7])$`);
+const ENTER = new RegExp(`^${CARD} in$`);
+const GIVE = new RegExp(`^give ${CARD}$`);
+const CENTER = new RegExp(`^center ${CARD} ([0-7][a-d])$`);
+
+/** A goal on the board; cells of a house are told apart by their owner. */
+export function targetOf(stone: string, place: Place): string {
+  return place.startsWith('h') ? `${stone[0] ?? ''}${place}` : place;
+}
+
+export class Listing {
+  readonly options: Option[];
+
+  constructor(
+    moves: readonly string[],
+    private readonly stones: readonly Stone[],
+    private readonly board: Geometry,
+    private readonly seat: number,
+  ) {
+    this.options = moves.flatMap((text) => this.read(text) ?? []);
+  }
+
+  private read(text: string): Option | null {
+    let match = GO.exec(text);
+    if (match) return this.going(text, match[1], match[2], match[3] ?? '', match[4] ?? '');
+    if ((match = SWAP.exec(text))) {
+      const [, card, rank, stone = '', other = ''] = match;
+      const goal = this.placeOf(other);
+      return { ...blank(text, 'swap', card, rank), stone, other, goal, target: goal };
+    }
+    if ((match = DRAW.exec(text)))
+      return { ...blank(text, 'draw', match[1], match[2]), from: Number(match[3]) };
+    if ((match = ENTER.exec(text))) return this.entering(text, match[1]);
+    if ((match = GIVE.exec(text))) return blank(text, 'give', match[1]);
+    if ((match = CENTER.exec(text))) {
+      const option = this.going(text, match[1], undefined, match[2] ?? '', 'c');
+      return { ...option, kind: 'center' };
+    }
+    return text === 'end' || text === 'fold' ? blank(text, text) : null;
+  }
+
+  private going(
+    text: string,
+    card: string | undefined,
+    rank: string | undefined,
+    stone: string,
+    goal: Place,
+  ): Option {
+    const way = this.board.way(Number(stone[0]), this.placeOf(stone), goal);
+    const option = blank(text, 'go', card, card ? rank : '7');
+    // A seven hits whom it passes, every other card only who stands on the goal.
+    const swept = option.rank === '7' ? way.slice(1) : [goal];
+    return { ...option, stone, goal, target: targetOf(stone, goal), way, hits: this.on(swept, stone) };
+  }
+
+  private entering(text: string, card: string | undefined): Option | null {
+    const owner = playedBy(this.board.players, this.stones, this.seat);
+    const stone = this.stones.find((one) => one.seat === owner && one.place === '-');
+    if (!stone) return null;
+    const start = String(this.board.starts[owner] ?? 0);
+    const hits = this.on([start], stone.id);
+    const way = ['-', start];
+    return { ...blank(text, 'enter', card), stone: stone.id, goal: start, target: start, way, hits };
+  }
+
+  private on(places: readonly Place[], mover: string): string[] {
+    return this.stones
+      .filter((one) => one.id !== mover && !one.place.startsWith('h') && places.includes(one.place))
+      .map((one) => one.id);
+  }
+
+  private placeOf(stone: string): Place {
+    return this.stones.find((one) => one.id === stone)?.place ?? '-';
+  }
+}
+
+function blank(text: string, kind: Kind, card?: string, rank?: string): Option {
+  const nothing = { stone: null, goal: null, target: null, other: null, from: null, way: [], hits: [] };
+  const own = card && card !== 'X' ? card.slice(0, 1) : '';
+  return { text, kind, card: card ?? null, rank: rank ?? own, ...nothing };
+}

@@ -1,0 +1,35 @@
+/** The rules by clause, asked for once in each language. */
+
+import { rules } from './api';
+import type { Language } from './words.svelte';
+
+export interface Clause {
+  id: string;
+  title: string;
+  text: string;
+}
+
+const asked = new Map<string, Promise<Map<string, Clause>>>();
+
+export function clausesOf(game: string, language: Language): Promise<Map<string, Clause>> {
+  const key = `${game} ${language}`;
+  const known = asked.get(key);
+  if (known) return known;
+  const fresh = rules(game, language).then(
+    (all) => new Map(all.map(([id, title, text]) => [id, { id, title, text }])),
+  );
+  fresh.catch(() => asked.delete(key));
+  asked.set(key, fresh);
+  return fresh;
+}
+
+export interface TableauRow {
+  row: string;
+  points: number;
+}
+
+/** The rows of a printed tableau, best first, from the table in the text of a clause. */
+export function tableau(text: string): TableauRow[] {
+  const lines = text.matchAll(/^\|[^|]+\|\s*`([\w-]+)`\s*\|.*\|\s*(\d+)\s*\|\s*$/gm);
+  return [...lines].map(([, row = '', points]) => ({ row, points: Number(points) }));
+}

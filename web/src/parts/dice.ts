@@ -1,0 +1,68 @@
+/** Dice on a table, each one its own: two that show the same are still two. */
+
+export interface TrayDie {
+  readonly id: number;
+  readonly face: number;
+  /** Counts its throws; a die rolls when this changes, and 0 lay there before we looked. */
+  readonly thrown: number;
+}
+
+/** The faces of a throw in notation: `"63"` is 6 and 3. */
+export function facesOf(text: string): number[] {
+  return [...text].map(Number);
+}
+
+/** Faces in notation, ascending unless the game writes the larger first. */
+export function notated(
+  faces: readonly number[],
+  order: 'ascending' | 'descending' = 'ascending',
+): string {
+  const sorted = [...faces].sort((one, other) => one - other);
+  return (order === 'ascending' ? sorted : sorted.reverse()).join('');
+}
+
+/** Dice that lie there already. */
+export function lying(faces: readonly number[]): TrayDie[] {
+  return faces.map((face, id) => ({ id, face, thrown: 0 }));
+}
+
+/** The dice after a throw: those kept stay as they are, the others show the fresh faces. */
+export function fallen(
+  before: readonly TrayDie[],
+  fresh: readonly number[],
+  kept: ReadonlySet<number> = new Set(),
+): TrayDie[] {
+  const stay = before.filter((die) => kept.has(die.id));
+  const inHand = before.filter((die) => !kept.has(die.id));
+  const used = new Set(before.map((die) => die.id));
+  const thrown = fresh.map((face, index) => {
+    const die = inHand[index];
+    return { id: die?.id ?? unused(used), face, thrown: (die?.thrown ?? 0) + 1 };
+  });
+  return [...stay, ...thrown].sort((one, other) => one.id - other.id);
+}
+
+function unused(ids: Set<number>): number {
+  let id = 0;
+  while (ids.has(id)) id += 1;
+  ids.add(id);
+  return id;
+}
+
+/** Which dice are meant where only faces are told: those in `liked` first. */
+export function chosen(
+  dice: readonly TrayDie[],
+  faces: readonly number[],
+  liked: ReadonlySet<number> = new Set(),
+): Set<number> {
+  const wanted = [...faces];
+  const likedFirst = [...dice].sort((one, other) => +liked.has(other.id) - +liked.has(one.id));
+  return new Set(likedFirst.filter((die) => take(wanted, die.face)).map((die) => die.id));
+}
+
+function take(faces: number[], face: number): boolean {
+  const index = faces.indexOf(face);
+  if (index < 0) return false;
+  faces.splice(index, 1);
+  return true;
+}
