@@ -36,7 +36,7 @@ def test_two_people_play_a_whole_game_and_can_verify_the_dice(tmp_path: Path) ->
 @pytest.mark.parametrize("game", ["kniffel", "tock", "zock", "zocknroll"])
 def test_every_game_is_played_against_bots(game: str, tmp_path: Path) -> None:
     async def evening() -> None:
-        async with open_house(tmp_path) as door:
+        async with open_house(tmp_path, messages_per_second=1000) as door:
             table = await door.table(game, ["Anna", "bot:random"])
             async with door.guest(table["table"], table["token"]) as anna:
                 await anna.seed()

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from stammtisch.core.turn import Choose
 from stammtisch.server import entries as log
 from stammtisch.server import house, presence, workers
 from stammtisch.server import messages as said
@@ -50,7 +51,7 @@ async def eventually(door: Door, table: str, meant: Any) -> Table:
 @asynccontextmanager
 async def couple(door: Door, **terms: Any) -> Any:
     """Anna and Ben in the middle of a game."""
-    opened = await door.table("kniffel", ["Anna", "free"], **terms)
+    opened = await door.table("zock", ["Anna", "free"], **terms)
     table = opened["table"]
     token = await door.sit(table, "Ben")
     async with door.guest(table, opened["token"]) as anna, door.guest(table, token) as ben:
@@ -88,14 +89,13 @@ def test_who_sat_down_at_another_process_is_known_though_its_nudge_was_lost(tmp_
 
 def test_nobody_is_refused_by_a_table_that_another_process_has_played_on(tmp_path: Path) -> None:
     async def evening() -> None:
-        async with open_house(tmp_path) as door, couple(door) as (table, anna, _):
+        async with open_house(tmp_path) as door, couple(door) as (table, anna, ben):
             at = anna.last("position")["at"]
             throw = decide(await kept(door, table), Caller(0, time.time()), said.Throw(at=at))
             n = await stored_elsewhere(door, table, throw[0])
-            shown = await kept(door, table)
-            await anna.say("move", at=n, move=str(shown.game.moves(shown.state, 0)[0]))
-            await anna.position(lambda news: news["n"] > n)
-            assert all(news["type"] != "error" for news in anna.heard)
+            await ben.say("throw", at=n)
+            await ben.position(lambda news: news["n"] > n)
+            assert all(news["type"] != "error" for news in ben.heard)
 
     asyncio.run(evening())
 
@@ -187,13 +187,15 @@ def test_a_bot_whose_workers_were_lost_plays_when_there_are_others(
         async with open_house(tmp_path) as door:
             with monkeypatch.context() as broken:
                 broken.setattr(workers, "COMMAND", ("false",))
-                table = await door.table("kniffel", ["bot:random", "Anna"])
-                async with door.guest(table["table"], table["token"]) as anna:
+                opened = await door.table("zock", ["bot:random", "Anna"])
+                async with door.guest(opened["table"], opened["token"]) as anna:
                     await anna.seed()
-                    await eventually(door, table["table"], lambda found: len(found.steps) == 1)
+                    playing = asyncio.create_task(anna.play_on())
+                    await eventually(door, opened["table"], lambda found: found.turn == Choose((0,)))
                     await asyncio.sleep(0.5)
-            async with door.guest(table["table"], table["token"]) as anna:
-                await eventually(door, table["table"], lambda found: len(found.steps) > 1)
+                    assert not playing.done()
+                    broken.undo()
+                    await playing
 
     monkeypatch.setattr("stammtisch.server.room.OTHERS_FIRST", 0.1)
     asyncio.run(evening())

@@ -102,9 +102,13 @@ class PublicTable(msgspec.Struct, frozen=True):
 
 
 class PersonalLink(msgspec.Struct, frozen=True):
-    """A link that takes the seats along to another device, once; `until` is its last second."""
+    """A link that takes the seats along to another device, once; `until` is its last second.
+
+    `qr` is the same as a picture in SVG, made here so that the secret stands in no address.
+    """
 
     link: str
+    qr: str
     until: float
 
 
@@ -194,7 +198,8 @@ class Tables:
         room = await self._house.room(call.path["table"])
         secret = fresh_token()
         table = await room.act(lambda table, now: founding.ticketed(table, _sitter(table, call), secret, now))
-        return PersonalLink(f"/t/{table.id}#ticket={secret}", table.tickets[hashed(secret)].until)
+        link = f"/t/{table.id}#ticket={secret}"
+        return PersonalLink(link, _qr((call.origin or "") + link), table.tickets[hashed(secret)].until)
 
     async def redeem(self, call: Call, redeem: Redeem) -> Answer:
         self._house.limiter.spend("seats", call.address)
@@ -208,11 +213,14 @@ class Tables:
         await room.act(lambda table, now: founding.closed(table, _sitter(table, call), now))
 
     async def qr(self, call: Call, _: None) -> Answer:
-        picture = BytesIO()
-        segno.make(call.query.base.rstrip("/") + call.query.link, micro=False).save(
-            picture, kind="svg", border=2, scale=8, xmldecl=False
-        )
-        return Answer(picture.getvalue(), media_type="image/svg+xml")
+        picture = _qr(call.query.base.rstrip("/") + call.query.link)
+        return Answer(picture.encode(), media_type="image/svg+xml")
+
+
+def _qr(text: str) -> str:
+    picture = BytesIO()
+    segno.make(text, micro=False).save(picture, kind="svg", border=2, scale=8, xmldecl=False)
+    return picture.getvalue().decode()
 
 
 def _about_game(name: str) -> GameNews:

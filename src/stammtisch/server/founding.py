@@ -153,8 +153,14 @@ def seated(table: Table, guests: NewGuests, key: str, profile: str | None, now: 
     ]
 
 
+def _check_open(table: Table) -> None:
+    if table.closed is not None:
+        raise TableOver(f"this table is closed: {table.closed}")
+
+
 def ticketed(table: Table, sitter: Sitter | None, ticket: str, now: float) -> Entries:
     """A personal link for another device of the same person."""
+    _check_open(table)
     if sitter is None or not table.seats_of(sitter):
         raise NotSeated("only who sits at this table can take a seat along")
     return [log.Ticket(t=now, sitter=sitter, hash=hashed(ticket), until=now + TICKET_LASTS)]
@@ -162,6 +168,7 @@ def ticketed(table: Table, sitter: Sitter | None, ticket: str, now: float) -> En
 
 def redeemed(table: Table, ticket: str, key: str, now: float) -> Entries:
     """The other device comes with the link."""
+    _check_open(table)
     found = table.tickets.get(hashed(ticket))
     if found is None or found.until < now:
         raise ExpiredLink(

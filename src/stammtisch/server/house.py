@@ -95,7 +95,7 @@ class House:
         self._bus = await open_bus(settings.bus, self._bus_changed)
         self._workers = Workers(settings.workers)
         self.log, self.profiles = Log(self._database), Profiles(self._database)
-        self.reports = Reports(self.log, self._workers)
+        self.reports = Reports(self.log, self._workers, self.metrics)
         self._services = Services(
             log=self.log,
             bus=self._bus,

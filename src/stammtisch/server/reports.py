@@ -11,6 +11,7 @@ import msgspec
 from stammtisch.play.record import Record
 from stammtisch.server.entries import read_entry
 from stammtisch.server.errors import UnknownTable
+from stammtisch.server.metrics import Metrics
 from stammtisch.server.security import TooMany
 from stammtisch.server.table import Table
 from stammtisch.server.workers import Workers
@@ -52,8 +53,9 @@ class _Job:
 class Reports:
     """Analyses of finished games, each made once, in processes of their own."""
 
-    def __init__(self, log: Log, workers: Workers) -> None:
+    def __init__(self, log: Log, workers: Workers, metrics: Metrics) -> None:
         self._log: Final = log
+        self._metrics: Final = metrics
         self._workers: Final = workers
         self._jobs: OrderedDict[str, _Job] = OrderedDict()
 
@@ -75,9 +77,13 @@ class Reports:
             self._make_room()
             job = self._jobs[match] = _Job()
             job.of = len(record.log)
-            job.task = asyncio.create_task(self._workers.analyse(record.to_json(), job.progress))
+            job.task = asyncio.create_task(self._analysed(record, job))
         self._jobs.move_to_end(match)
         return self._jobs[match].status()
+
+    async def _analysed(self, record: Record, job: _Job) -> bytes:
+        with self._metrics.analyses.track_inprogress():
+            return await self._workers.analyse(record.to_json(), job.progress)
 
     def begun(self, match: str) -> bool:
         """Whether the analysis of a game is under way or done."""

@@ -121,6 +121,7 @@ class Room:
         """Whether the entries were kept; if another process was faster, its entries are told first."""
         indexed = draft.terms.clock or isinstance(draft.turn, Over) or not _only_steps(entries)
         facts = facts_of(draft) if indexed else None
+        began = time.perf_counter()
         try:
             await self._services.log.append(
                 draft.id, self.table.n + 1, [written(entry) for entry in entries], facts
@@ -131,6 +132,7 @@ class Room:
         except Halted as error:
             self._note_halt(error)
             raise
+        self._services.metrics.append_seconds.observe(time.perf_counter() - began)
         self._services.metrics.moves_total.inc(sum(isinstance(entry, log.Step) for entry in entries))
         self._take(draft, entries)
         await self._publish({"n": draft.n})

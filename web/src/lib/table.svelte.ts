@@ -1,5 +1,6 @@
 /** A table as this device knows it: all that its socket has told, and what is on the way there. */
 
+import { SvelteMap } from 'svelte/reactivity';
 import { Draft } from './draft.svelte';
 import { seedFor } from './promises';
 import { LastingSocket } from './socket';
@@ -14,7 +15,7 @@ export interface Refusal {
   code: string;
   message: string;
   clause: string | null;
-  about: wire.AnyMessage['type'] | null;
+  about: wire.AnyMessage | null;
 }
 
 const PATIENCE = 4000;
@@ -24,7 +25,7 @@ export class TableConnection {
   /** The table without the game on it; null until it is heard of. */
   info = $state.raw<wire.Table | null>(null);
   /** How the game stands, through the eyes of each seat of this device (null: a spectator's). */
-  positions = $state.raw<ReadonlyMap<Seat | null, wire.Position>>(new Map());
+  readonly positions = new SvelteMap<Seat | null, wire.Position>();
   presence = $state.raw<wire.Presence | null>(null);
   talk = $state.raw<readonly wire.Talk[]>([]);
   advice = $state.raw<wire.Advice | null>(null);
@@ -60,8 +61,9 @@ export class TableConnection {
   private pending: { id: number; action: Action; visit: number } | undefined;
   private watchdog: ReturnType<typeof setTimeout> | undefined;
   private messages = 0;
-  private readonly sent = new Map<number, wire.AnyMessage>();
-  private readonly listeners = new Set<(news: wire.AnyNews) => void>();
+  /** The latest messages, each at its number modulo their count. */
+  private readonly sent: wire.AnyMessage[] = [];
+  private listeners: ((news: wire.AnyNews) => void)[] = [];
   /** How many milliseconds the server's clock is ahead of ours. */
   private ahead = 0;
 
@@ -81,9 +83,9 @@ export class TableConnection {
   }
 
   /** Hear everything, for sounds and movement; the answer stops it. */
-  listen(listener: (news: wire.AnyNews) => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+  listen(listener: (news: wire.AnyNews) => void): () => unknown {
+    this.listeners = [...this.listeners, listener];
+    return () => (this.listeners = this.listeners.filter((other) => other !== listener));
   }
 
   /** Whether it went out. */
@@ -144,8 +146,7 @@ export class TableConnection {
   private post(message: wire.AnyMessage): number | null {
     const id = ++this.messages;
     if (!this.socket.send(JSON.stringify({ ...message, id }))) return null;
-    this.sent.set(id, message);
-    this.sent.delete(id - REMEMBERED);
+    this.sent[id % REMEMBERED] = message;
     return id;
   }
 
@@ -197,7 +198,8 @@ export class TableConnection {
     this.info = news;
     this.socket.proven();
     const eyes: (Seat | null)[] = this.seats.length ? this.seats : [null];
-    this.positions = new Map([...this.positions].filter(([seat]) => eyes.includes(seat)));
+    for (const seat of [...this.positions.keys()])
+      if (!eyes.includes(seat)) this.positions.delete(seat);
     this.giveSeed(news);
   }
 
@@ -207,7 +209,7 @@ export class TableConnection {
       news = { ...news, steps: news.steps.filter((step) => step.n > known.n) };
     if (news.clock) this.ahead = news.clock.now * 1000 - Date.now();
     this.last = Math.max(this.last, news.n);
-    this.positions = new Map(this.positions).set(news.seat, news);
+    this.positions.set(news.seat, news);
     this.settle(news);
   }
 
@@ -232,7 +234,7 @@ export class TableConnection {
   }
 
   private hearError(news: wire.Error): void {
-    const message = news.re == null ? undefined : this.sent.get(news.re);
+    const message = news.re == null ? undefined : this.sent[news.re % REMEMBERED];
     if (message?.type === 'hint') this.judging = false;
     if (message?.type === 'say') this.draft.restore();
     const halted = news.code === 'halted';
@@ -240,7 +242,7 @@ export class TableConnection {
     else if (this.pending && news.re === this.pending.id) this.settled();
     if (halted || news.code === 'stale' || message?.type === 'seed') return;
     const { code, clause = null } = news;
-    this.refusal = { code, message: news.message, clause, about: message?.type ?? null };
+    this.refusal = { code, message: news.message, clause, about: message ?? null };
   }
 
   /** Dice fall only when every device has added its part; one that got lost is given again. */

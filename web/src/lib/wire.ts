@@ -314,9 +314,10 @@ export type Page = {
   before?: number | null;
 };
 
-/** A link that takes the seats along to another device, once; `until` is its last second. */
+/** A link that takes the seats along to another device, once; `until` is its last second. `qr` is the same as a picture in SVG, made here so that the secret stands in no address. */
 export type PersonalLink = {
   link: string;
+  qr: string;
   until: number;
 };
 

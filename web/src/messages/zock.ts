@@ -114,7 +114,10 @@ export const zockWords = catalogue({
     'may-object': 'Most {name} emelhet kifogást.',
     'game-of': '{n}. játszma a {of} közül',
     purse: '{name} zsetonjai, értékük {n}',
-    chips: { one: '{n} {colour} zseton, egyenként {value}', other: '{n} {colour} zseton, egyenként {value}' },
+    chips: {
+      one: '{n} {colour} zseton, egyenként {value}',
+      other: '{n} {colour} zseton, egyenként {value}',
+    },
     worth: 'értéke {n}',
     red: 'piros',
     blue: 'kék',

@@ -49,6 +49,12 @@ function unused(ids: Set<number>): number {
   return id;
 }
 
+/** The same choice with one more or one less. */
+export function toggled(chosen: ReadonlySet<number>, one: number): ReadonlySet<number> {
+  const others = [...chosen].filter((id) => id !== one);
+  return new Set(chosen.has(one) ? others : [...others, one]);
+}
+
 /** Which dice are meant where only faces are told: those in `liked` first. */
 export function chosen(
   dice: readonly TrayDie[],

@@ -79,20 +79,32 @@ export class Choosing {
     if (this.pending) return [this.pending];
     const target = this.looked?.target ?? this.target;
     if (target && this.goals.has(target)) return this.goals.get(target) ?? [];
-    if (this.looked?.stone) return this.open.filter((option) => option.stone === this.looked?.stone);
+    if (this.looked?.stone)
+      return this.open.filter((option) => option.stone === this.looked?.stone);
     return this.mover === null ? [] : [...this.goals.values()].flat();
   });
+
+  /** Whether what is drawn is one move, so that its hits can be shown. */
+  readonly clear = $derived.by(
+    () =>
+      this.pending !== null ||
+      this.looked?.target !== undefined ||
+      new Set(this.preview.map((option) => option.target)).size === 1,
+  );
 
   /** From whom the chosen card may draw. */
   readonly draws = $derived.by(() => {
     const drawing = this.offer().options.filter(
       (option) => option.kind === 'draw' && option.card === this.card,
     );
-    return drawing.filter((option, n) => drawing.findIndex((one) => one.from === option.from) === n);
+    return drawing.filter(
+      (option, n) => drawing.findIndex((one) => one.from === option.from) === n,
+    );
   });
 
   readonly begun = $derived.by(
-    () => this.slot !== null || this.stone !== null || this.target !== null || this.pending !== null,
+    () =>
+      this.slot !== null || this.stone !== null || this.target !== null || this.pending !== null,
   );
 
   playable(card: CardText): boolean {

@@ -134,3 +134,13 @@ export class Geometry {
 function cells(from: number, to: number): Place[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, number) => `h${from + number}`);
 }
+
+const known = new Map<string, Geometry>();
+
+/** The board for so many players with that seat at the bottom; the same one every time. */
+export function geometry(players: number, options: TockOptions, bottom: number): Geometry {
+  const key = [players, options.board, options.direction, bottom].join();
+  const found = known.get(key) ?? new Geometry(players, options, bottom);
+  known.set(key, found);
+  return found;
+}

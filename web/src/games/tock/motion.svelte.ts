@@ -46,6 +46,12 @@ export class Motion {
     const fresh = steps.filter((step) => step.n > this.last);
     const newest = steps.at(-1)?.n;
     const first = this.shown.length !== stones.length;
+    if (!fresh.length && samePlaces(stones, this.queue.at(-1)?.stones ?? this.shown)) {
+      const end = this.queue.at(-1);
+      if (end) end.stones = stones;
+      else this.shown = stones;
+      return;
+    }
     const backward = newest !== undefined && newest < this.last;
     if (newest !== undefined) this.last = newest;
     if (first || backward || !fresh.length || still() || document.hidden) {
@@ -76,8 +82,13 @@ export class Motion {
 
   private stop(): void {
     const running = this.running;
-    this.running = [];
+    this.rest();
     for (const animation of running) animation.cancel();
+  }
+
+  private rest(): void {
+    this.running = [];
+    for (const element of this.elements.values()) delete element.dataset['moving'];
   }
 
   private next(board: Geometry): void {
@@ -87,18 +98,24 @@ export class Motion {
     const length = scene.length / Math.max(1, this.queue.length * 0.7);
     this.running = byStone(scene.legs).flatMap(([id, legs]) => {
       const element = this.elements.get(id);
-      return element ? [element.animate(frames(id, legs, scene.length, board), length)] : [];
+      if (!element) return [];
+      element.dataset['moving'] = '';
+      return [element.animate(frames(id, legs, scene.length, board), length)];
     });
     const mine = this.running;
     const done = (): void => {
       if (this.running !== mine) return;
-      this.running = [];
+      this.rest();
       this.queue.shift();
       this.next(board);
     };
     if (!mine.length) done();
     else void Promise.all(mine.map((animation) => animation.finished)).then(done, () => undefined);
   }
+}
+
+function samePlaces(some: readonly Stone[], others: readonly Stone[]): boolean {
+  return some.length === others.length && some.every((one, n) => one.place === others[n]?.place);
 }
 
 /** What a step does to the stones, told by its events. */
@@ -148,7 +165,7 @@ function frames(id: string, legs: readonly Leg[], length: number, board: Geometr
     leg.way.forEach((place, number) => {
       const part = number / Math.max(1, leg.way.length - 1);
       const offset = (leg.begin + part * (leg.end - leg.begin)) / length;
-      all.push({ offset, transform: moved(board.spot(id, place)), zIndex: 3 });
+      all.push({ offset, transform: moved(board.spot(id, place)) });
     });
   }
   const [first, last] = [all[0], all.at(-1)];

@@ -81,7 +81,14 @@ export class Listing {
     const option = blank(text, 'go', card, card ? rank : '7');
     // A seven hits whom it passes, every other card only who stands on the goal.
     const swept = option.rank === '7' ? way.slice(1) : [goal];
-    return { ...option, stone, goal, target: targetOf(stone, goal), way, hits: this.on(swept, stone) };
+    return {
+      ...option,
+      stone,
+      goal,
+      target: targetOf(stone, goal),
+      way,
+      hits: this.on(swept, stone),
+    };
   }
 
   private entering(text: string, card: string | undefined): Option | null {
@@ -91,7 +98,14 @@ export class Listing {
     const start = String(this.board.starts[owner] ?? 0);
     const hits = this.on([start], stone.id);
     const way = ['-', start];
-    return { ...blank(text, 'enter', card), stone: stone.id, goal: start, target: start, way, hits };
+    return {
+      ...blank(text, 'enter', card),
+      stone: stone.id,
+      goal: start,
+      target: start,
+      way,
+      hits,
+    };
   }
 
   private on(places: readonly Place[], mover: string): string[] {
@@ -106,7 +120,15 @@ export class Listing {
 }
 
 function blank(text: string, kind: Kind, card?: string, rank?: string): Option {
-  const nothing = { stone: null, goal: null, target: null, other: null, from: null, way: [], hits: [] };
+  const nothing = {
+    stone: null,
+    goal: null,
+    target: null,
+    other: null,
+    from: null,
+    way: [],
+    hits: [],
+  };
   const own = card && card !== 'X' ? card.slice(0, 1) : '';
   return { text, kind, card: card ?? null, rank: rank ?? own, ...nothing };
 }

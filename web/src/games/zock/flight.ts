@@ -1,0 +1,10 @@
+/** Chips fly from one purse to the other. */
+
+import { cubicInOut } from 'svelte/easing';
+import { crossfade } from 'svelte/transition';
+import { still } from '../../lib/prefs.svelte';
+
+export const [send, receive] = crossfade({
+  duration: () => (still() ? 0 : 700),
+  easing: cubicInOut,
+});

@@ -1,0 +1,86 @@
+/** The tables of this device and the public ones, as they stand now; asked again while one looks. */
+
+import { publicTables, Refused, table } from '../lib/api';
+import { prefs } from '../lib/prefs.svelte';
+import type * as wire from '../lib/wire';
+
+const AGAIN = 15_000;
+const GONE: readonly string[] = ['unknown-table', 'other-version'];
+
+export class Tables {
+  mine = $state.raw<wire.Table[]>([]);
+  others = $state.raw<wire.PublicTable[]>([]);
+  /** What went wrong with asking for the public ones. */
+  error = $state.raw<unknown>(null);
+  asked = $state(false);
+
+  private timer: ReturnType<typeof setInterval> | undefined;
+
+  /** Asks now and again; the answer stops it. */
+  watch(): () => void {
+    void this.ask();
+    this.timer = setInterval(() => document.hidden || void this.ask(), AGAIN);
+    document.addEventListener('visibilitychange', this.look);
+    return () => {
+      clearInterval(this.timer);
+      document.removeEventListener('visibilitychange', this.look);
+    };
+  }
+
+  forget(id: string): void {
+    prefs.forget(id);
+    this.mine = this.mine.filter((known) => known.table !== id);
+  }
+
+  ask = async (): Promise<void> => {
+    await Promise.all([this.askMine(), this.askOthers()]);
+    this.asked = true;
+  };
+
+  private look = (): void => {
+    if (!document.hidden) void this.ask();
+  };
+
+  private async askMine(): Promise<void> {
+    const told = await Promise.all(prefs.tables.map((known) => asked(known.table)));
+    this.mine = told.filter((known) => known !== undefined).sort(byUrgency);
+  }
+
+  private async askOthers(): Promise<void> {
+    try {
+      const own = new Set(this.mine.map((known) => known.table));
+      const all = await publicTables();
+      this.others = all.filter((known) => !own.has(known.table));
+      this.error = null;
+    } catch (error) {
+      this.error = error;
+    }
+  }
+}
+
+/** A table where we sit; one that is gone is dropped quietly, one that does not answer now is not. */
+async function asked(id: string): Promise<wire.Table | undefined> {
+  try {
+    const told = await table(id);
+    if (told.status !== 'closed' && told.seats.some((seat) => seat.yours)) return told;
+    prefs.forget(id);
+  } catch (error) {
+    if (error instanceof Refused && GONE.includes(error.code)) prefs.forget(id);
+  }
+  return undefined;
+}
+
+/** Whether this device is to act. */
+export function myTurn(told: wire.Table): boolean {
+  return told.status === 'playing' && (told.asked ?? []).some((seat) => told.seats[seat]?.yours);
+}
+
+const URGENCY = ['turn', 'playing', 'open', 'over'];
+
+function byUrgency(one: wire.Table, other: wire.Table): number {
+  return urgency(one) - urgency(other);
+}
+
+function urgency(told: wire.Table): number {
+  return URGENCY.indexOf(myTurn(told) ? 'turn' : told.status);
+}

@@ -1,0 +1,33 @@
+/** What the seats of a table are called, each by a name of its own. */
+
+import { common } from '../messages/common';
+import type * as wire from './wire';
+import { words } from './words.svelte';
+
+const c = words(common);
+
+type Level = 'random' | 'easy' | 'medium' | 'strong' | 'perfect';
+
+/** The level of a bot in words. */
+export function levelName(bot: string): string {
+  return c(`level-${bot as Level}`);
+}
+
+/** Names in the order of seats; a second one of the same name gets a number. */
+export function seatNames(seats: readonly wire.SeatNews[]): string[] {
+  const plain = seats.map((seat, number) => plainName(seat, number));
+  return plain.map((name, seat) => {
+    const earlier = plain.slice(0, seat).filter((other) => other === name).length;
+    return earlier ? `${name} ${earlier + 1}` : name;
+  });
+}
+
+function plainName(seat: wire.SeatNews, number: number): string {
+  if (seat.bot !== null) return `${c('bot')} ${levelName(seat.bot)}`;
+  return seat.kind === 'free' ? c('seat', { n: number + 1 }) : seat.name;
+}
+
+/** A name as a record has it, where a bot is `bot:easy`. */
+export function recordedName(name: string): string {
+  return name.startsWith('bot:') ? `${c('bot')} ${levelName(name.slice(4))}` : name;
+}

@@ -1,0 +1,83 @@
+/** A finished game to walk through; its positions are fetched in parts, when they are first looked at. */
+
+import { moments } from '../lib/api';
+import type * as wire from '../lib/wire';
+
+const PART = 200;
+const PACE = 1200;
+
+export class Replay {
+  /** The position looked at, from 0. */
+  at = $state(0);
+  playing = $state(false);
+  failed = $state(false);
+  private known = $state.raw<ReadonlyMap<number, wire.Moment>>(new Map());
+  private asked = new Set<number>();
+  private clock: ReturnType<typeof setInterval> | undefined;
+
+  constructor(
+    readonly match: string,
+    /** The number of the last position. */
+    readonly last: number,
+  ) {
+    void this.fetch(0);
+    void this.fetch(this.part(last));
+  }
+
+  readonly moment = $derived(this.known.get(this.at));
+  readonly end = $derived(this.known.get(this.last));
+
+  seek(position: number): void {
+    this.stop();
+    this.show(position);
+  }
+
+  step(by: number): void {
+    this.seek(this.at + by);
+  }
+
+  play(): void {
+    if (this.at === this.last) this.show(0);
+    this.playing = true;
+    this.clock = setInterval(() => this.advance(), PACE);
+  }
+
+  stop(): void {
+    this.playing = false;
+    clearInterval(this.clock);
+  }
+
+  retry(): void {
+    this.failed = false;
+    void this.fetch(this.part(this.at));
+    void this.fetch(this.part(this.last));
+  }
+
+  private advance(): void {
+    if (this.moment) this.show(this.at + 1);
+    if (this.at === this.last) this.stop();
+  }
+
+  private show(position: number): void {
+    this.at = Math.min(Math.max(position, 0), this.last);
+    void this.fetch(this.part(this.at));
+    void this.fetch(this.part(Math.min(this.at + PART / 4, this.last)));
+  }
+
+  private part(position: number): number {
+    return Math.floor(position / PART) * PART;
+  }
+
+  private async fetch(start: number): Promise<void> {
+    if (this.asked.has(start)) return;
+    this.asked.add(start);
+    try {
+      const found = await moments(this.match, start);
+      const more = found.map((moment, index) => [start + index, moment] as const);
+      this.known = new Map([...this.known, ...more]);
+    } catch {
+      this.asked.delete(start);
+      this.failed = true;
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/** The numbers of a report as people read them: chances in percent, points as points. */
+
+import { number } from '../lib/words.svelte';
+import type * as wire from '../lib/wire';
+
+const WIN = 'win probability';
+
+export function isWin(report: wire.Report): boolean {
+  return report.unit === WIN;
+}
+
+export function valued(report: wire.Report, value: number, signed = false): string {
+  return number(value, {
+    ...(isWin(report) ? { style: 'percent' as const } : {}),
+    maximumFractionDigits: isWin(report) && Math.abs(value) >= 0.1 ? 0 : 1,
+    ...(signed ? { signDisplay: 'exceptZero' as const } : {}),
+  });
+}
+
+export interface Line {
+  seat: number;
+  values: number[];
+}
+
+/** The course of each seat's value, position by position. */
+export function courses(report: wire.Report): Line[] {
+  return report.seats.map((_, seat) => ({
+    seat,
+    values: report.course.map((values) => values[seat] ?? 0),
+  }));
+}
+
+/** The luck of each seat up to each position. */
+export function fortunes(report: wire.Report): Line[] {
+  const of = new Map(report.throws.map((fallen) => [fallen.entry, fallen.luck]));
+  return report.seats.map((_, seat) => {
+    let sum = 0;
+    const values = report.course.map((_, position) => (sum += of.get(position)?.[seat] ?? 0));
+    return { seat, values };
+  });
+}
+
+/** How much luck it was, beside what the game is about. */
+export function fortune(
+  report: wire.Report,
+  account: wire.Account,
+): 'very-lucky' | 'lucky' | 'even-luck' | 'unlucky' | 'very-unlucky' {
+  const results = report.accounts.map((other) => Math.abs(other.result ?? 0));
+  const part = account.luck / (isWin(report) ? 1 : Math.max(1, ...results));
+  if (Math.abs(part) < 0.05) return 'even-luck';
+  if (part > 0) return part < 0.3 ? 'lucky' : 'very-lucky';
+  return part > -0.3 ? 'unlucky' : 'very-unlucky';
+}
+
+/** Round numbers from a low to a high one, about so many. */
+export function ticks(low: number, high: number, about = 4): number[] {
+  const rough = (high - low || 1) / about;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 2.5, 5, 10].map((one) => one * power).find((one) => one >= rough) ?? power;
+  const first = Math.floor(low / step + 1e-9);
+  const last = Math.ceil(high / step - 1e-9);
+  return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
+}
