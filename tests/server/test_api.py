@@ -96,7 +96,7 @@ def test_rules_are_told_by_clause_in_three_languages(tmp_path: Path) -> None:
         assert len({*texts}) == 3
         assert all("T10" in text for text in texts)
         assert refused(await asked(door, "GET", "/api/games/chess/rules")) == (400, "unknown-game")
-        assert refused(await asked(door, "GET", "/api/games/tock/rules?lang=la")) == (400, "bad-request")
+        assert refused(await asked(door, "GET", "/api/games/tock/rules?lang=la")) == (400, "bad-query")
         assert refused(await asked(door, "GET", "/api/games/tock/rules?language=de")) == (400, "bad-query")
 
     in_house(tmp_path, evening)

@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from stammtisch import catalog
 from stammtisch.core.errors import BadRequest, UnknownGame
-from stammtisch.server.founding import Name
+from stammtisch.server.founding import GameName, Name
 from stammtisch.server.passwords import LONGEST, SHORTEST, BadNewPassword
 from stammtisch.server.profiles import (
     SESSION_LASTS,
@@ -100,7 +100,7 @@ class Page(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The leaderboard of one game for so many players."""
 
-    game: str
+    game: GameName
     players: int
     limit: Annotated[int, Meta(ge=1, le=500)] = 100
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from io import BytesIO
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import msgspec
 import segno
@@ -127,9 +127,9 @@ class QrQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RulesQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The language of the rules: de, en or hu."""
+    """The language of the rules."""
 
-    lang: str = "en"
+    lang: Literal["de", "en", "hu"] = "en"
 
 
 class Tables:
@@ -287,7 +287,7 @@ def endpoints(house: House) -> list[Endpoint]:
             handle=tables.rules,
             query=RulesQuery,
             answer=list[Clause],
-            errors=(UnknownGame, BadRequest),
+            errors=(UnknownGame,),
             tags=("games",),
         ),
         Endpoint(
@@ -362,7 +362,7 @@ def endpoints(house: House) -> list[Endpoint]:
             handle=tables.ticket,
             answer=PersonalLink,
             status=201,
-            errors=(*gone, NotSeated, TooMany),
+            errors=(*gone, NotSeated, TableOver, TooMany),
             tags=("tables",),
         ),
         Endpoint(
@@ -374,7 +374,7 @@ def endpoints(house: House) -> list[Endpoint]:
             body=Redeem,
             answer=Seated,
             status=201,
-            errors=(*gone, ExpiredLink, TooMany),
+            errors=(*gone, ExpiredLink, TableOver, TooMany),
             tags=("tables",),
         ),
         Endpoint(

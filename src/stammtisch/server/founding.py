@@ -23,6 +23,8 @@ LONGEST_NAME: Final = 30
 TICKET_LASTS: Final = 15 * 60.0
 """Seconds for which a personal link can be used."""
 
+GameName = Annotated[str, Meta(extra_json_schema={"enum": list(catalog.NAMES)})]
+"""One of the games; `catalog.game` says which there are if it is none."""
 Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME, description="printable characters")]
 
 
@@ -48,7 +50,7 @@ Place: TypeAlias = Here | Free | OfBot
 class NewTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a table is opened with: the game and its options, who sits where, and the house rules."""
 
-    game: str
+    game: GameName
     seats: Annotated[list[Place], Meta(min_length=1, max_length=12)]
     options: Document = {}
     clock: Clock | None = None
