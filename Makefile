@@ -34,6 +34,7 @@ run: $(COMPILED)
 	@PYTHONPATH=$(COMPILED) exec $(BIN)/stammtisch serve
 
 test: check $(COMPILED)
+	@tools/chromium
 	$(BIN)/python -m pytest -n 2 -m 'not slow'
 	test ! -d $(COMPILED) || STAMMTISCH_COMPILED=1 PYTHONPATH=$(COMPILED) \
 		$(BIN)/python -m pytest -n 2 -m 'not slow and not interpreted' $(RULE_TESTS)
