@@ -11,7 +11,7 @@ import random
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
@@ -44,6 +44,7 @@ class Figure(NamedTuple):
     steps: int
     visits: int
     longest_wait_s: float
+    longest_wait_with_bot_s: float
     seconds: float
 
 
@@ -81,11 +82,22 @@ async def evening(at: Place, processes: int, kills: int, games: Sequence[tuple[s
         for door in doors:
             door.stop()
     steps = await reckon(at.store, tables)
-    visits, wait = sum(player.visits for player in players), max(player.longest_wait for player in players)
-    seconds = round(time.monotonic() - begun, 1)
     return Figure(
-        at.store.partition(":")[0], processes, kills, len(tables), steps, visits, round(wait, 2), seconds
+        at.store.partition(":")[0],
+        processes,
+        kills,
+        len(tables),
+        steps,
+        sum(player.visits for player in players),
+        _longest_wait(table for table in tables if len(table) > 1),
+        _longest_wait(table for table in tables if len(table) == 1),
+        round(time.monotonic() - begun, 1),
     )
+
+
+def _longest_wait(tables: Iterable[Sequence[Player]]) -> float:
+    """A bot of a new process has to be loaded first, and is lost again if that is killed meanwhile."""
+    return round(max(player.longest_wait for table in tables for player in table), 2)
 
 
 async def _kill(doors: list[Process], kills: int) -> None:

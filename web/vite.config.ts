@@ -1,15 +1,23 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vite';
+
+const version = /__version__ = "(.+)"/.exec(
+  readFileSync(new URL('../src/stammtisch/__init__.py', import.meta.url), 'utf8'),
+)?.[1];
 
 // The page is built into the Python package, which serves it; in development the server answers the API.
 export default defineConfig({
   plugins: [svelte()],
+  define: { __VERSION__: JSON.stringify(version) },
   build: {
     outDir: '../src/stammtisch/server/page',
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2022',
+    // The second page is what the service worker shows without a connection.
+    rollupOptions: { input: ['index.html', 'offline.html'] },
   },
   server: {
     proxy: { '/api': { target: process.env['STAMMTISCH_SERVER'] ?? 'http://127.0.0.1:8765', ws: true } },

@@ -31,7 +31,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     assert PAGE.is_dir(), "the page is not built: make page"
     store = tmp_path_factory.mktemp("house") / "tables.sqlite"
     limits = ("--most-tables-per-address", "1000", "--most-connections-per-address", "1000")
-    command = [sys.executable, "-m", "stammtisch.cli.main", "serve", "--port", "0", "--store", f"sqlite:{store}"]
+    command = [sys.executable, "-m", "stammtisch", "serve", "--port", "0", "--store", f"sqlite:{store}"]
     with subprocess.Popen([*command, *limits, "--log-level", "error"], stdout=subprocess.PIPE, text=True) as house:
         assert house.stdout is not None
         found = re.search(r"http://\S+", house.stdout.readline())

@@ -201,6 +201,20 @@ def test_one_no_keeps_the_move() -> None:
     assert evening.table.vote is None
 
 
+def test_a_question_answered_too_late_is_let_go() -> None:
+    evening = Evening("kniffel", "Anna", "Ben").begin()
+    seat = evening.until_choice()
+    moves = [str(move) for move in evening.table.game.moves(evening.table.state, seat)]
+    score = next(move for move in moves if move.startswith("score"))
+    evening.say(evening.sitter(seat), said.Move(at=evening.table.at, move=score))
+    evening.say(evening.sitter(seat), said.Ask(vote="takeback"))
+    evening.step()
+    after = evening.table.state
+    evening.say(evening.sitter(1 - seat), said.Answer(yes=True))
+    assert evening.table.state == after
+    assert evening.table.vote is None
+
+
 def test_after_a_throw_nothing_is_taken_back() -> None:
     evening = Evening("kniffel", "Anna", "Ben").begin()
     seat = evening.until_choice()
@@ -277,6 +291,7 @@ def test_who_leaves_before_the_game_frees_the_seat() -> None:
     evening = Evening("zock", "Anna", "Ben")
     evening.say(1, said.Leave())
     assert evening.table.free == [1]
+    refused(NotSeated, evening, 1, said.Say(text="I am still here"))
 
 
 def test_a_seat_is_handed_to_a_bot_by_most_of_the_others() -> None:
@@ -286,6 +301,16 @@ def test_a_seat_is_handed_to_a_bot_by_most_of_the_others() -> None:
     evening.say(1, said.Answer(yes=True))
     assert why(evening, 3) == "vote"
     refused(SeatTaken, evening, 0, said.Ask(vote="handover", seat=3))
+
+
+def test_one_player_alone_hands_over_only_the_seat_of_who_is_gone() -> None:
+    evening = Evening("zock", "Anna", "Ben").begin()
+    ask = said.Ask(vote="handover", seat=1)
+    refused(TableError, evening, 0, ask)
+    assert [type(entry) for entry in decide(evening.table, Caller(0, evening.now, lambda: [0]), ask)] == [
+        log.Asked,
+        log.Standin,
+    ]
 
 
 def test_a_bot_moves_only_where_it_still_is_to_choose() -> None:
@@ -364,6 +389,7 @@ def test_real_dice_are_typed_by_whose_turn_it_is_and_can_be_contested() -> None:
     refused(NotYourTurn, evening, 1, said.Throw(at=evening.table.at, outcome="63"))
     refused(StammtischError, evening, 0, said.Throw(at=evening.table.at))
     refused(StammtischError, evening, 0, said.Throw(at=evening.table.at, outcome="77"))
+    refused(StammtischError, evening, 0, said.Throw(at=evening.table.at, outcome=""))
     evening.say(0, said.Throw(at=evening.table.at, outcome="3 6"))
     assert evening.table.steps == [(None, "63")]
     evening.say(1, said.Contest(at=evening.table.at))

@@ -17,7 +17,7 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from stammtisch.server.security import Budget
 from tests.server.playing import Door, News, open_house
-from tests.server.test_api import played
+from tests.server.evenings import played
 
 EXAMPLES = 15
 MORE_THAN_A_SCHEMA_SAYS = {

@@ -216,7 +216,11 @@ def _about_handover(table: Table, caller: Caller, message: said.Ask) -> Iterable
     chair = table.chairs[message.seat]
     if chair.played_by_bot:
         raise SeatTaken(f"a bot plays seat {message.seat} already")
-    return _present(table, caller) - {chair.sitter} or {caller.person}
+    present = _present(table, caller)
+    others = present - {chair.sitter}
+    if chair.sitter in present - {caller.person} and len(others) == 1:
+        raise TableError("nobody takes another's seat away alone while they are here")
+    return others or {caller.person}
 
 
 _QUESTIONS: Final[dict[str, Callable[[Table, Caller, said.Ask], Iterable[Sitter]]]] = {

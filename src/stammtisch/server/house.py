@@ -127,7 +127,7 @@ class House:
             try:
                 await self._database.rows("SELECT 1")
             except Halted as error:
-                return str(error)
+                self._store_lost(str(error))
         return self.halted
 
     # Rooms
@@ -272,6 +272,9 @@ class House:
         try:
             await self._database.write(PROBE)
         except Halted:
+            return False
+        except Exception:
+            logger.exception("the store answers with something else")
             return False
         read = await asyncio.gather(*(room.refresh() for room in self.rooms()), return_exceptions=True)
         return not any(isinstance(error, Halted) for error in read)

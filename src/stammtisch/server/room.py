@@ -66,6 +66,7 @@ class Room:
         self._wake: float | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._thinking: set[tuple[Seat, int]] = set()
+        self._advising: set[Seat] = set()
         self._stop_listening: Stop | None = None
 
     @property
@@ -327,8 +328,14 @@ class Room:
         seat = own_seat(table, Caller(sitter, time.time()), hint.seat)
         if table.state is None or isinstance(table.turn, Over):
             raise TableError("there is nothing to advise on now")
-        view = table.game.view(table.state, seat)
-        judgement = await self._services.workers.judge(table.terms.game, view, seat, None)
+        if seat in self._advising:
+            raise TableError("a hint for this seat is being worked out already")
+        self._advising.add(seat)
+        try:
+            view = table.game.view(table.state, seat)
+            judgement = await self._services.workers.judge(table.terms.game, view, seat, None)
+        finally:
+            self._advising.discard(seat)
         advice = said.told(said.Advice(seat=seat, at=table.at, judgement=judgement))
         for guest in self._presence.guests:
             if guest.sitter == sitter:

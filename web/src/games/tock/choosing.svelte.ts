@@ -1,6 +1,6 @@
 /** What has been chosen so far: every card, stone and goal narrows the listed moves until one is left. */
 
-import type { Option } from './options';
+import { byTarget, type Option } from './options';
 import type { CardText } from './view';
 
 export interface Offer {
@@ -65,13 +65,12 @@ export class Choosing {
 
   /** Every goal of the card, or of the stone, with the moves that lead there. */
   readonly goals = $derived.by(() => {
-    const found = new Map<string, Option[]>();
-    if (this.card === null && this.mover === null && !this.offer().cardless) return found;
-    for (const option of this.open) {
-      if (option.target === null || (this.mover !== null && option.stone !== this.mover)) continue;
-      found.set(option.target, [...(found.get(option.target) ?? []), option]);
-    }
-    return found;
+    const nothing = this.card === null && this.mover === null && !this.offer().cardless;
+    return byTarget(
+      this.open.filter(
+        (option) => !nothing && (this.mover === null || option.stone === this.mover),
+      ),
+    );
   });
 
   /** The moves whose ways are drawn. */
@@ -89,7 +88,7 @@ export class Choosing {
     () =>
       this.pending !== null ||
       this.looked?.target !== undefined ||
-      new Set(this.preview.map((option) => option.target)).size === 1,
+      different(this.preview.map((option) => option.target)).length === 1,
   );
 
   /** From whom the chosen card may draw. */

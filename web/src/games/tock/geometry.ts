@@ -25,6 +25,7 @@ export class Geometry {
   readonly size: number;
   readonly starts: number[];
   readonly gates: number[];
+  readonly seats: number[];
   /** The arm of each seat. */
   readonly seated: number[];
   /** From the middle to the tip of an arm. */
@@ -44,7 +45,8 @@ export class Geometry {
     this.arms = players <= 4 ? 4 : players <= 6 ? 6 : 8;
     this.length = canadian ? 18 : 16;
     this.size = this.arms * this.length;
-    this.seated = players === 2 ? [0, 2] : Array.from({ length: players }, (_, seat) => seat);
+    this.seats = Array.from({ length: players }, (_, seat) => seat);
+    this.seated = players === 2 ? [0, 2] : this.seats;
     this.starts = this.seated.map((arm) => arm * this.length);
     this.gates = this.starts.map((start) => this.ring(start - (canadian ? 3 : 0)));
     this.side = (this.length - 2 * HALF) / 2;

@@ -39,6 +39,16 @@ export function targetOf(stone: string, place: Place): string {
   return place.startsWith('h') ? `${stone[0] ?? ''}${place}` : place;
 }
 
+/** The moves to each goal. */
+export function byTarget(options: readonly Option[]): Map<string, Option[]> {
+  const found = new Map<string, Option[]>();
+  for (const option of options) {
+    if (option.target === null) continue;
+    found.set(option.target, [...(found.get(option.target) ?? []), option]);
+  }
+  return found;
+}
+
 export class Listing {
   readonly options: Option[];
 

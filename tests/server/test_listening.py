@@ -1,0 +1,120 @@
+"""Who hears what at a table: spectators, several tabs, and whoever comes back."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import msgspec
+
+from stammtisch.server import messages as said
+from stammtisch.server.table import REMEMBERED_STEPS
+from stammtisch.server.telling import about_position
+from tests.server.evenings import in_house
+from tests.server.playing import Door, Guest, News
+from tests.server.test_courtesies import Evening
+
+
+def test_who_may_not_look_on_sees_nothing(tmp_path: Path) -> None:
+    async def evening(door: Door) -> None:
+        table = await door.table("zock", ["Anna", "free"], spectators=False)
+        async with door.guest(table["table"]) as stranger:
+            assert await stranger.refused() == "not-allowed"
+        ben = await door.sit(table["table"], "Ben")
+        async with door.guest(table["table"], ben) as guest:
+            await guest.position()
+            await guest.say("leave")
+            await guest.until(lambda news: news["type"] == "table" and not news["seats"][1]["name"])
+            seen = len(guest.heard)
+            await door.sit(table["table"], "Cleo")
+            await guest.until(lambda news: news["type"] == "table", seen)
+            await guest.say("say", text="hello")
+            assert await guest.refused() == "not-seated"
+            assert "position" not in {news["type"] for news in guest.heard[seen:]}
+        async with door.guest(table["table"], ben) as back:
+            assert await back.refused() == "not-allowed"
+        async with door.guest(table["table"], table["token"]) as anna:
+            await anna.position()
+
+    in_house(tmp_path, evening)
+
+
+def test_all_tabs_of_a_person_hear_everything(tmp_path: Path) -> None:
+    async def evening(door: Door) -> None:
+        table = await door.table("zock", ["Anna", "bot:random"])
+        async with (
+            door.guest(table["table"], table["token"]) as first,
+            door.guest(table["table"], table["token"]) as second,
+        ):
+            await first.seed()
+            for _ in range(4):
+                await first.act()
+                await second.act()
+            await second.say("nod", phrase="bye")
+            for tab in (first, second):
+                await tab.until(lambda news: news.get("phrase") == "bye")
+
+            def told(tab: Guest) -> list[News]:
+                return [news for news in tab.heard if news["type"] in ("table", "position", "talk")]
+
+            common = len(told(second)) - 2
+            assert told(first)[-common:] == told(second)[-common:]
+
+    in_house(tmp_path, evening)
+
+
+def test_a_hint_is_worked_out_once_for_all_tabs(tmp_path: Path) -> None:
+    async def evening(door: Door) -> None:
+        table = await door.table("zock", ["Anna", "bot:random"])
+        async with (
+            door.guest(table["table"], table["token"]) as first,
+            door.guest(table["table"], table["token"]) as second,
+        ):
+            await first.seed()
+            await second.position(lambda news: news["turn"] is not None)
+            await asyncio.gather(first.say("hint"), second.say("hint"))
+            advice = [await tab.until(lambda news: news["type"] == "advice") for tab in (first, second)]
+            assert advice[0] == advice[1]
+            codes = [news["code"] for tab in (first, second) for news in tab.heard if news["type"] == "error"]
+            assert codes == ["not-now"]
+
+    in_house(tmp_path, evening)
+
+
+def test_who_comes_back_gets_the_steps_that_were_missed(tmp_path: Path) -> None:
+    async def evening(door: Door) -> None:
+        table = await door.table("kniffel", ["Anna", "Ben"])
+        async with door.guest(table["table"], table["token"]) as anna:
+            await anna.seed()
+            await anna.position(lambda news: news["turn"] is not None)
+            for _ in range(6):
+                await anna.act()
+            heard = [news for news in anna.heard if news["type"] == "position" and news["seat"] == 0]
+            missed = [step for news in heard for step in news.get("steps", ()) if step["n"] > heard[2]["n"]]
+        now = heard[-1]["n"]
+        for after, expected in ((heard[2]["n"], missed), (now, []), (now + 1, None), (None, None)):
+            async with door.guest(table["table"], table["token"], after) as back:
+                assert (await back.position()).get("steps") == expected
+
+    in_house(tmp_path, evening)
+
+
+def test_who_was_away_for_too_long_gets_no_steps() -> None:
+    evening = Evening("kniffel", "Anna", "Ben", "Cleo").begin()
+    began = evening.table.n
+    while len(evening.table.steps) < REMEMBERED_STEPS + 5:
+        evening.step()
+    table = evening.table
+    assert len(about_position(table, 0, table.recent[0][0] - 1, 0.0).steps or ()) == REMEMBERED_STEPS
+    for after in (0, began, table.recent[0][0] - 2):
+        assert about_position(table, 0, after, 0.0).steps is msgspec.UNSET
+
+
+def test_a_step_taken_back_does_not_hide_that_others_are_forgotten() -> None:
+    evening = Evening("zock", "Anna", "Ben", real_dice=True)
+    for number in range(REMEMBERED_STEPS):
+        throw = said.Throw(at=evening.table.at, outcome="63")
+        evening.say(0, throw)
+        evening.say(number % 2, said.Contest(at=evening.table.at))
+    assert len(evening.table.steps) < REMEMBERED_STEPS
+    assert about_position(evening.table, 0, 0, 0.0).steps is msgspec.UNSET
