@@ -154,6 +154,9 @@ async def load(server: Server, tables: int, seconds: float, rate: float) -> Figu
     latencies = sorted(latency for table in at for latency in table.latencies)
     for game in games:
         game.cancel()
+    memory = server.memory() - before
+    for table in at:
+        await asyncio.gather(*(socket.close() for socket in table.sockets))
     return Figure(
         tables,
         rate,
@@ -161,7 +164,7 @@ async def load(server: Server, tables: int, seconds: float, rate: float) -> Figu
         round(moves / cpu, 1),
         round(1000 * latencies[len(latencies) // 2], 2),
         round(1000 * latencies[len(latencies) * 99 // 100], 2),
-        round((server.memory() - before) / tables / 1024, 1),
+        round(memory / tables / 1024, 1),
     )
 
 

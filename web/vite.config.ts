@@ -1,15 +1,9 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vite';
-
-const version = /__version__ = "(.+)"/.exec(
-  readFileSync(new URL('../src/stammtisch/__init__.py', import.meta.url), 'utf8'),
-)?.[1];
 
 // The page is built into the Python package, which serves it; in development the server answers the API.
 export default defineConfig({
   plugins: [svelte()],
-  define: { __VERSION__: JSON.stringify(version) },
   build: {
     outDir: '../src/stammtisch/server/page',
     emptyOutDir: true,

@@ -16,8 +16,8 @@ from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from stammtisch.server.security import Budget
-from tests.server.playing import Door, News, open_house
 from tests.server.evenings import played
+from tests.server.playing import Door, News, open_house
 
 EXAMPLES = 15
 MORE_THAN_A_SCHEMA_SAYS = {

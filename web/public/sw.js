@@ -14,7 +14,8 @@ addEventListener('activate', (event) => event.waitUntil(clients.claim()));
 addEventListener('fetch', (event) => {
   const { request } = event;
   const { pathname, origin } = new URL(request.url);
-  if (request.method !== 'GET' || origin !== location.origin || pathname.startsWith('/api/')) return;
+  if (request.method !== 'GET' || origin !== location.origin || pathname.startsWith('/api/'))
+    return;
   if (request.mode === 'navigate') event.respondWith(page(event));
   else event.respondWith(file(request));
 });

@@ -77,3 +77,9 @@ export function clausesIn(description: string): string[] {
 export function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
+
+/** The values with one of them changed, or without it where it is as usual again. */
+export function withEntry(values: OptionValues, name: string, value: unknown): OptionValues {
+  const entries = Object.entries({ ...values, [name]: value });
+  return Object.fromEntries(entries.filter(([, kept]) => kept !== undefined));
+}

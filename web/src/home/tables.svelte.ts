@@ -48,9 +48,7 @@ export class Tables {
 
   private async askOthers(): Promise<void> {
     try {
-      const own = new Set(this.mine.map((known) => known.table));
-      const all = await publicTables();
-      this.others = all.filter((known) => !own.has(known.table));
+      this.others = await publicTables();
       this.error = null;
     } catch (error) {
       this.error = error;

@@ -96,6 +96,7 @@ export class TableConnection {
   /** Throw or move. Until that is answered nothing else is played from here. */
   act(action: Action): void {
     if (this.waiting || !this.connected) return;
+    this.refusal = null;
     this.play(action);
   }
 

@@ -11,8 +11,8 @@ export class Replay {
   at = $state(0);
   playing = $state(false);
   failed = $state(false);
-  private known = $state.raw<ReadonlyMap<number, wire.Moment>>(new Map());
-  private asked = new Set<number>();
+  private known = $state.raw<readonly (wire.Moment | undefined)[]>([]);
+  private asked: number[] = [];
   private clock: ReturnType<typeof setInterval> | undefined;
 
   constructor(
@@ -24,8 +24,13 @@ export class Replay {
     void this.fetch(this.part(last));
   }
 
-  readonly moment = $derived(this.known.get(this.at));
-  readonly end = $derived(this.known.get(this.last));
+  get moment(): wire.Moment | undefined {
+    return this.known[this.at];
+  }
+
+  get end(): wire.Moment | undefined {
+    return this.known[this.last];
+  }
 
   seek(position: number): void {
     this.stop();
@@ -69,14 +74,15 @@ export class Replay {
   }
 
   private async fetch(start: number): Promise<void> {
-    if (this.asked.has(start)) return;
-    this.asked.add(start);
+    if (this.asked.includes(start)) return;
+    this.asked.push(start);
     try {
       const found = await moments(this.match, start);
-      const more = found.map((moment, index) => [start + index, moment] as const);
-      this.known = new Map([...this.known, ...more]);
+      const known = [...this.known];
+      for (const [index, moment] of found.entries()) known[start + index] = moment;
+      this.known = known;
     } catch {
-      this.asked.delete(start);
+      this.asked = this.asked.filter((other) => other !== start);
       this.failed = true;
     }
   }

@@ -92,9 +92,12 @@ export class Geometry {
     return this.at(this.arm(seat), out - row * 1.1, HALF + 1.6 + column * 1.1);
   }
 
-  /** Beside the reserve, where there is room for a name. */
+  /** In the corner of the reserve, where there is room for a name; on the board of four arms only. */
   plate(seat: number): Point {
-    return this.at(this.arm(seat), (this.radius + HALF) / 2 - 0.6, (this.radius + HALF) / 2 + 0.9);
+    const { x, y } = this.reserve(seat, 0);
+    const outer = Math.abs(y) > Math.abs(x);
+    const middle = (this.extent + HALF) / 2;
+    return { x: Math.sign(x) * (middle + 0.25), y: Math.sign(y) * (middle + (outer ? -1.2 : 1.05)) };
   }
 
   /** The fields with number 8, which lead to the centre. */

@@ -2,7 +2,7 @@
 
 import type * as wire from '../../lib/wire';
 import { facesOf, fallen, lying, notated, type TrayDie } from '../../parts/dice';
-import { SHUT, type Crosses, type Status, type ZockNRollView } from './view';
+import { FIRST_WHITE_DICE, SHUT, type Crosses, type Status, type ZockNRollView } from './view';
 
 /** A player's place at the table. */
 export interface Place {
@@ -24,6 +24,8 @@ export interface Scene {
   places: Place[];
   white: TrayDie[];
   crosses: Crosses[];
+  /** The points of each seat; none where nobody has told us. */
+  scores: number[];
   starter: number | null;
   /** The round that is being played; none between passes. */
   round: number | null;
@@ -47,6 +49,7 @@ const EMPTY: Place = {
 export function settled(
   view: ZockNRollView,
   turn: wire.Position['turn'],
+  scores: number[],
   before: Scene | null,
 ): Scene {
   const between = view.own === undefined;
@@ -57,6 +60,7 @@ export function settled(
     }),
     white: between ? (before?.white ?? []) : same(before?.white ?? [], view.white ?? ''),
     crosses: view.crosses,
+    scores,
     starter: view.starter ?? null,
     round: view.round ?? null,
     asked: askedIn(turn),
@@ -71,7 +75,7 @@ function placeOf(view: ZockNRollView, seat: number, was: Place): Place {
     dice: dice === SHUT ? null : same(was.dice ?? [], dice),
     lifted: status !== 'in' || view.phase === 'mark',
     left: ROUNDS[status],
-    stayed: status === 'in' && was.stayed && view.phase === 'decide',
+    stayed: status === 'in' && was.stayed && view.phase !== 'mark',
     crossed: was.crossed,
     won: view.winners?.includes(seat) ? (was.won ?? '') : null,
   };
@@ -142,7 +146,7 @@ function whiteThrown(scene: Scene, faces: number[]): Scene {
     ...scene,
     places: scene.places.map((one) => ({ ...one, stayed: false })),
     white: fallen(lay, faces, new Set(lay.map((die) => die.id))),
-    round: lay.length ? (scene.round ?? 0) + 1 : 1,
+    round: lay.length ? lay.length + faces.length - FIRST_WHITE_DICE + 1 : 1,
   };
 }
 

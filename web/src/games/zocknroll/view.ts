@@ -28,8 +28,9 @@ export const SHUT = '?';
 /** The boxes of a row on the tableau, and so its most crosses (R11). */
 export const BOXES = 6;
 const FURTHER_ROWS = ['won-third', 'left-first'];
+export const LAST_ROUND = 3;
 const WHITE_DICE = 5;
-const FIRST_WHITE_DICE = 3;
+export const FIRST_WHITE_DICE = 3;
 
 /** The rows of the tableau as they are printed: combinations best first, then the two others. */
 export function rowsOf(view: ZockNRollView): string[] {

@@ -1,0 +1,174 @@
+"""`python -m benchmarks.server_many [--tables 10000] [--connections 2000]`: play beside many who do nothing.
+
+Tables are opened over HTTP and held in memory with two people at each; some of them are connected,
+and nobody moves. Beside them a few tables play, before and with all the others. In the end
+everybody goes, the tables leave the memory of the server, and come back when somebody asks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import resource
+import sys
+import tempfile
+import time
+from typing import NamedTuple
+
+import click
+import httpx
+import uvloop
+from websockets.asyncio.client import ClientConnection, connect
+
+from benchmarks.keeping import keep
+from benchmarks.server_load import Server, load
+
+ACTIVE = 50
+RATE = 2.0
+SECONDS = 10.0
+"""So many tables play, with so many moves a second each, for so long."""
+AT_ONCE = 16
+IDLE_MINUTES = 1.5
+CAME_BACK = 200
+"""Tables that are asked for again once they have left."""
+
+
+class Figure(NamedTuple):
+    """What was measured; `back` is the time to answer for a table that is not in memory any more."""
+
+    tables: int
+    connections: int
+    opened_per_second: float
+    p50_ms_before: float
+    p99_ms_before: float
+    p50_ms_with: float
+    p99_ms_with: float
+    idle_cpu_percent: float
+    mb_before: float
+    mb_with_tables: float
+    mb_with_connections: float
+    mb_after: float
+    back_p50_ms: float
+    back_p99_ms: float
+
+
+class Idle(NamedTuple):
+    """A table at which nothing happens, and the token of who opened it."""
+
+    table: str
+    token: str
+
+
+async def measured(server: Server, tables: int, connections: int) -> Figure:
+    limits = httpx.Limits(max_connections=AT_ONCE)
+    async with httpx.AsyncClient(base_url=server.url, timeout=60, limits=limits) as http:
+        before, empty = await load(server, ACTIVE, SECONDS, RATE), _megabytes(server)
+        begun = time.perf_counter()
+        idle = await _in_turns(http, tables)
+        opened = tables / (time.perf_counter() - begun)
+        laid = _megabytes(server)
+        sockets = [await _connected(server, table) for table in idle[:connections]]
+        full, cpu = _megabytes(server), await _resting(server)
+        beside = await load(server, ACTIVE, SECONDS, RATE)
+        await asyncio.gather(*(socket.close() for socket in sockets))
+        await _left_alone(http)
+        left = _megabytes(server)
+        back = sorted([await _came_back(http, table) for table in idle[:CAME_BACK]])
+    return Figure(
+        tables=tables,
+        connections=connections,
+        opened_per_second=round(opened, 1),
+        p50_ms_before=before.p50_ms,
+        p99_ms_before=before.p99_ms,
+        p50_ms_with=beside.p50_ms,
+        p99_ms_with=beside.p99_ms,
+        idle_cpu_percent=cpu,
+        mb_before=empty,
+        mb_with_tables=laid,
+        mb_with_connections=full,
+        mb_after=left,
+        back_p50_ms=back[len(back) // 2],
+        back_p99_ms=back[len(back) * 99 // 100],
+    )
+
+
+def _megabytes(server: Server) -> float:
+    return round(server.memory() / 2**20, 1)
+
+
+async def _in_turns(http: httpx.AsyncClient, tables: int) -> list[Idle]:
+    """Tables with two people each, opened by as many as may at once."""
+    turns = asyncio.Semaphore(AT_ONCE)
+
+    async def opened() -> Idle:
+        async with turns:
+            seats = [{"kind": "here", "name": "Anna"}, {"kind": "free"}]
+            wish = {"game": "zock", "seats": seats, "program": True}
+            table = (await http.post("/api/tables", json=wish)).json()
+            sat = await http.post(
+                f"/api/tables/{table['table']}/seats", json={"names": ["Ben"], "program": True}
+            )
+            sat.raise_for_status()
+            return Idle(table["table"], table["token"])
+
+    return await asyncio.gather(*(opened() for _ in range(tables)))
+
+
+async def _connected(server: Server, idle: Idle) -> ClientConnection:
+    url = f"{server.url.replace('http', 'ws', 1)}/api/tables/{idle.table}/socket"
+    headers = {"Authorization": f"Bearer {idle.token}"}
+    return await connect(url, additional_headers=headers, compression=None, ping_interval=None)
+
+
+async def _resting(server: Server) -> float:
+    """How busy the server is, in percent of a core, while nobody does anything."""
+    cpu = server.cpu()
+    await asyncio.sleep(SECONDS)
+    return round(100 * (server.cpu() - cpu) / SECONDS, 1)
+
+
+async def _left_alone(http: httpx.AsyncClient) -> None:
+    """Until every table has left the memory of the server."""
+    async with asyncio.timeout(120 * IDLE_MINUTES):
+        while _loaded((await http.get("/metrics")).text):
+            await asyncio.sleep(1)
+
+
+def _loaded(metrics: str) -> float:
+    found = re.search(r"^stammtisch_tables_loaded (\S+)$", metrics, re.MULTILINE)
+    assert found is not None
+    return float(found[1])
+
+
+async def _came_back(http: httpx.AsyncClient, idle: Idle) -> float:
+    begun = time.perf_counter()
+    (await http.get(f"/api/tables/{idle.table}")).raise_for_status()
+    return round(1000 * (time.perf_counter() - begun), 2)
+
+
+def measure(tables: int, connections: int, *more: str) -> Figure:
+    _allow_files(2 * connections)
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(f"sqlite:{folder}/many.sqlite", "--idle-minutes", str(IDLE_MINUTES), *more)
+        try:
+            return uvloop.run(measured(server, tables, connections))
+        finally:
+            server.stop()
+
+
+def _allow_files(wanted: int) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(max(soft, wanted), hard), hard))
+
+
+@click.command()
+@click.option("--tables", default=10_000)
+@click.option("--connections", default=2_000)
+def main(tables: int, connections: int) -> None:
+    figure = measure(tables, connections)
+    sys.stdout.write(f"{figure}\n")
+    keep("server_many", figure._asdict())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,102 @@
+/** Lets people follow what happened: step by step, at a pace to look at, without ever holding up play. */
+
+import { still } from '../../lib/prefs.svelte';
+import type * as wire from '../../lib/wire';
+import { after, settled, type Scene } from './scene';
+import type { ZockNRollView } from './view';
+
+/** How the game stands by now. */
+export interface Standing {
+  view: ZockNRollView;
+  turn: wire.Position['turn'];
+  scores: number[];
+}
+
+/** How long a step is looked at, in milliseconds, by the event in it that takes longest. */
+const BEATS: Record<string, number> = {
+  starts: 500,
+  threw: 700,
+  white: 900,
+  stayed: 350,
+  left: 1000,
+  highest: 1800,
+  crossed: 900,
+};
+/** All that is still to be looked at fits into this, and into less where somebody is waited for. */
+const LONGEST = 6000;
+const LONGEST_WAITED_FOR = 2400;
+
+export class Playback {
+  scene = $state.raw<Scene | null>(null);
+  /** The steps that have just been shown, for who tells them. */
+  told = $state.raw<wire.StepNews[]>([]);
+
+  private queue: wire.StepNews[] = [];
+  private standing: Standing | undefined;
+  private waitedFor = false;
+  private last = -1;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** The game has moved on to there, by these steps. */
+  follow(standing: Standing, steps: readonly wire.StepNews[], waitedFor: boolean): void {
+    const fresh = steps.filter((step) => step.n > this.last);
+    const jumped = !fresh.length && steps.at(-1)?.n !== this.last;
+    this.standing = standing;
+    this.waitedFor = waitedFor;
+    this.last = steps.at(-1)?.n ?? this.last;
+    this.queue.push(...fresh);
+    if (jumped) this.jump(standing, steps);
+    else if (!this.scene || still() || document.hidden) this.skip();
+    else if (!this.timer) this.next();
+  }
+
+  /** Show at once how it stands. */
+  skip(): void {
+    this.stop();
+    this.show(this.queue.splice(0));
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
+  private jump(standing: Standing, steps: readonly wire.StepNews[]): void {
+    this.stop();
+    this.queue = [];
+    this.told = [...steps];
+    this.scene = settled(standing.view, standing.turn, standing.scores, null);
+  }
+
+  private next(): void {
+    const [step] = this.queue;
+    if (!step) {
+      this.stop();
+      return;
+    }
+    const wait = this.beat(step);
+    this.show(this.queue.splice(0, 1));
+    this.timer = setTimeout(() => this.next(), wait);
+  }
+
+  private show(steps: wire.StepNews[]): void {
+    const standing = this.standing;
+    if (!standing) return;
+    const { view, turn, scores } = standing;
+    const start = this.scene ?? settled(view, turn, scores, null);
+    const scene = steps.reduce(after, start);
+    this.scene = this.queue.length ? scene : settled(view, turn, scores, scene);
+    if (steps.length) this.told = steps;
+  }
+
+  /** The more is to be shown, the quicker each step. */
+  private beat(step: wire.StepNews): number {
+    const longest = this.waitedFor ? LONGEST_WAITED_FOR : LONGEST;
+    const all = this.queue.map(beatOf).reduce((sum, one) => sum + one, 0);
+    return beatOf(step) * Math.min(1, longest / Math.max(all, 1));
+  }
+}
+
+function beatOf(step: wire.StepNews): number {
+  return Math.max(0, ...step.events.map((event) => BEATS[event.event] ?? 0));
+}

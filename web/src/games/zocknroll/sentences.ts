@@ -1,0 +1,81 @@
+import type * as wire from '../../lib/wire';
+import { list, words } from '../../lib/words.svelte';
+import { zocknrollWords } from '../../messages/zocknroll';
+import { SHUT } from './view';
+
+const t = words(zocknrollWords);
+
+type RowKey = `row-${'kniffel' | 'pair' | 'won-third' | 'left-first'}`;
+
+/** The name of a row, by its id. */
+export function rowName(row: string): string {
+  return t(`row-${row}` as RowKey);
+}
+
+/** Dice as they are said: `135` is 1, 3 and 5. */
+export function diceSaid(dice: string): string {
+  return list([...dice]);
+}
+
+/** A step with what belongs together in one event: who leaves shows dice and crosses rows. */
+export function gathered(step: wire.StepNews): wire.StepNews {
+  const events: wire.EventNews[] = [];
+  for (const event of step.events) {
+    const last = events.at(-1);
+    if (last && belongs(last, event)) events.splice(-1, 1, joined(last, event));
+    else events.push({ ...event });
+  }
+  return { n: step.n, events };
+}
+
+function belongs(last: wire.EventNews, event: wire.EventNews): boolean {
+  if (event.event === 'highest') return last.event === 'highest';
+  const follows = event.event === 'crossed' || (event.event === 'showed' && !last.detail);
+  return follows && last.seat === event.seat && ['left', 'crossed'].includes(last.event);
+}
+
+function joined(last: wire.EventNews, event: wire.EventNews): wire.EventNews {
+  const more = event.event === 'highest' ? event.seat : event.detail;
+  const first = last.detail ? `${last.detail} ` : '';
+  return { ...last, detail: `${first}${more ?? ''}` };
+}
+
+/** What a gathered event means, in a sentence; `seat` is through whose eyes. */
+export function sentence(
+  event: wire.EventNews,
+  names: readonly string[],
+  seat: number | null,
+): string {
+  const name = event.seat === null ? '' : (names[event.seat] ?? '');
+  const [first = '', ...more] = (event.detail ?? '').split(' ').filter(Boolean);
+  const dice = diceSaid(first);
+  const rows = (all: string[]): string => list(all.map(rowName));
+  switch (event.event) {
+    case 'starts':
+      return t('said-starts', { name });
+    case 'threw':
+      return event.seat === seat && first !== SHUT ? t('said-own', { dice }) : '';
+    case 'white':
+      return t('said-white', { name, dice });
+    case 'stayed':
+      return t('said-stays', { name });
+    case 'left':
+      return t(more.length ? 'said-leaves' : 'said-leaves-nothing', {
+        name,
+        dice,
+        rows: rows(more),
+      });
+    case 'showed':
+      return t('said-shows', { name, dice });
+    case 'highest': {
+      const winners = [name, ...more.map((other) => names[Number(other)] ?? '')];
+      return t('said-highest', { n: winners.length, names: list(winners), row: rowName(first) });
+    }
+    case 'crossed':
+      return t('said-crosses', { name, rows: rows([first, ...more]) });
+    case 'won':
+      return t('said-won', { name, n: Number(first) });
+    default:
+      return '';
+  }
+}
