@@ -13,6 +13,8 @@ import resource
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 import click
@@ -27,18 +29,17 @@ ACTIVE = 50
 RATE = 2.0
 SECONDS = 10.0
 """So many tables play, with so many moves a second each, for so long."""
-AT_ONCE = 16
-IDLE_MINUTES = 1.5
+AT_ONCE = 4
+"""People who open tables at the same time."""
+IDLE_MINUTES = 0.1
 CAME_BACK = 200
 """Tables that are asked for again once they have left."""
 
 
-class Figure(NamedTuple):
-    """What was measured; `back` is the time to answer for a table that is not in memory any more."""
+class Beside(NamedTuple):
+    """Play before there are others, and with them; `opened` tables a second, memory in MB."""
 
-    tables: int
-    connections: int
-    opened_per_second: float
+    opened: float
     p50_ms_before: float
     p99_ms_before: float
     p50_ms_with: float
@@ -47,7 +48,13 @@ class Figure(NamedTuple):
     mb_before: float
     mb_with_tables: float
     mb_with_connections: float
-    mb_after: float
+
+
+class Leaving(NamedTuple):
+    """A server that loaded all tables from its store and let them go; `back`: one is asked for again."""
+
+    mb_loaded: float
+    mb_left: float
     back_p50_ms: float
     back_p99_ms: float
 
@@ -59,37 +66,32 @@ class Idle(NamedTuple):
     token: str
 
 
-async def measured(server: Server, tables: int, connections: int) -> Figure:
-    limits = httpx.Limits(max_connections=AT_ONCE)
-    async with httpx.AsyncClient(base_url=server.url, timeout=60, limits=limits) as http:
-        before, empty = await load(server, ACTIVE, SECONDS, RATE), _megabytes(server)
-        begun = time.perf_counter()
+async def beside(server: Server, tables: int, connections: int) -> tuple[list[Idle], Beside]:
+    before, empty = await load(server, ACTIVE, SECONDS, RATE), _megabytes(server)
+    begun = time.perf_counter()
+    async with _client(server) as http:
         idle = await _in_turns(http, tables)
-        opened = tables / (time.perf_counter() - begun)
-        laid = _megabytes(server)
-        sockets = [await _connected(server, table) for table in idle[:connections]]
-        full, cpu = _megabytes(server), await _resting(server)
-        beside = await load(server, ACTIVE, SECONDS, RATE)
-        await asyncio.gather(*(socket.close() for socket in sockets))
+    opened, laid = tables / (time.perf_counter() - begun), _megabytes(server)
+    sockets = [await _connected(server, table) for table in idle[:connections]]
+    full, cpu = _megabytes(server), await _resting(server)
+    after = await load(server, ACTIVE, SECONDS, RATE)
+    await asyncio.gather(*(socket.close() for socket in sockets))
+    latencies = (before.p50_ms, before.p99_ms, after.p50_ms, after.p99_ms)
+    return idle, Beside(round(opened, 1), *latencies, cpu, empty, laid, full)
+
+
+async def leaving(server: Server, idle: list[Idle]) -> Leaving:
+    async with _client(server) as http:
+        for table in idle:
+            await _asked(http, table)
+        loaded = _megabytes(server)
         await _left_alone(http)
-        left = _megabytes(server)
-        back = sorted([await _came_back(http, table) for table in idle[:CAME_BACK]])
-    return Figure(
-        tables=tables,
-        connections=connections,
-        opened_per_second=round(opened, 1),
-        p50_ms_before=before.p50_ms,
-        p99_ms_before=before.p99_ms,
-        p50_ms_with=beside.p50_ms,
-        p99_ms_with=beside.p99_ms,
-        idle_cpu_percent=cpu,
-        mb_before=empty,
-        mb_with_tables=laid,
-        mb_with_connections=full,
-        mb_after=left,
-        back_p50_ms=back[len(back) // 2],
-        back_p99_ms=back[len(back) * 99 // 100],
-    )
+        left, back = _megabytes(server), sorted([await _asked(http, table) for table in idle[:CAME_BACK]])
+    return Leaving(loaded, left, back[len(back) // 2], back[len(back) * 99 // 100])
+
+
+def _client(server: Server) -> httpx.AsyncClient:
+    return httpx.AsyncClient(base_url=server.url, timeout=60, limits=httpx.Limits(max_connections=AT_ONCE))
 
 
 def _megabytes(server: Server) -> float:
@@ -129,7 +131,7 @@ async def _resting(server: Server) -> float:
 
 async def _left_alone(http: httpx.AsyncClient) -> None:
     """Until every table has left the memory of the server."""
-    async with asyncio.timeout(120 * IDLE_MINUTES):
+    async with asyncio.timeout(60):
         while _loaded((await http.get("/metrics")).text):
             await asyncio.sleep(1)
 
@@ -140,20 +142,30 @@ def _loaded(metrics: str) -> float:
     return float(found[1])
 
 
-async def _came_back(http: httpx.AsyncClient, idle: Idle) -> float:
+async def _asked(http: httpx.AsyncClient, idle: Idle) -> float:
+    """The milliseconds until the table is shown."""
     begun = time.perf_counter()
     (await http.get(f"/api/tables/{idle.table}")).raise_for_status()
     return round(1000 * (time.perf_counter() - begun), 2)
 
 
-def measure(tables: int, connections: int, *more: str) -> Figure:
+def measure(tables: int, connections: int) -> tuple[Beside, Leaving]:
     _allow_files(2 * connections)
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(f"sqlite:{folder}/many.sqlite", "--idle-minutes", str(IDLE_MINUTES), *more)
-        try:
-            return uvloop.run(measured(server, tables, connections))
-        finally:
-            server.stop()
+        store = f"sqlite:{folder}/many.sqlite"
+        with _served(store, 1000) as server:
+            idle, found = uvloop.run(beside(server, tables, connections))
+        with _served(store, IDLE_MINUTES) as server:
+            return found, uvloop.run(leaving(server, idle))
+
+
+@contextmanager
+def _served(store: str, idle_minutes: float) -> Iterator[Server]:
+    server = Server(store, "--idle-minutes", str(idle_minutes))
+    try:
+        yield server
+    finally:
+        server.stop()
 
 
 def _allow_files(wanted: int) -> None:
@@ -165,9 +177,10 @@ def _allow_files(wanted: int) -> None:
 @click.option("--tables", default=10_000)
 @click.option("--connections", default=2_000)
 def main(tables: int, connections: int) -> None:
-    figure = measure(tables, connections)
-    sys.stdout.write(f"{figure}\n")
-    keep("server_many", figure._asdict())
+    found, left = measure(tables, connections)
+    sys.stdout.write(f"{found}\n{left}\n")
+    size = {"tables": tables, "connections": connections}
+    keep("server_many", size | found._asdict() | left._asdict())
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ import httpx
 import pytest
 from benchmarks.server_faults import Place, evening
 
+from tests.cli.running import run
 from tests.server.enduring import Player, Process, founded, until
 from tests.server.reckoning import reckon
 from tests.servers import Server, fresh_database, nats, postgres
@@ -187,6 +188,21 @@ def test_a_bot_is_neither_forgotten_nor_doubled_when_the_process_it_thinks_at_is
 def bots_turn(player: Player) -> bool:
     turn: dict[str, Any] = player.position.get("turn") or {}
     return turn.get("seats") == [2]
+
+
+def test_a_second_server_on_the_same_file_says_in_one_line_what_to_do(file: str) -> None:
+    first = Process(file)
+    first.start()
+    try:
+        second = run("serve", "--port", "0", "--store", file)
+    finally:
+        first.stop()
+    assert second.returncode == 2
+    assert second.stderr.startswith("error: ")
+    assert second.stderr.endswith(
+        "another process uses it; stop that one, or start all of them with --bus to share it\n"
+    )
+    assert second.stderr.count("\n") == 1
 
 
 def test_who_closes_says_so_and_everything_is_found_again(tmp_path: Path) -> None:

@@ -21,7 +21,8 @@ export const houseWords = catalogue({
     version: 'Version {version}',
     privacy: 'No accounts needed, no third-party requests, nothing is tracked.',
     install: 'Put it on your device',
-    'install-help': 'Your browser’s menu can also do it: “Add to home screen”.',
+    'install-help':
+      'You can put this page on your device like an app: “Add to home screen” in your browser’s menu.',
     api: 'For programmers: the API',
     'offline-title': 'No connection',
     'offline-text':
@@ -53,7 +54,8 @@ export const houseWords = catalogue({
     version: 'Version {version}',
     privacy: 'Kein Konto nötig, keine Anfragen an Dritte, nichts wird verfolgt.',
     install: 'Aufs Gerät legen',
-    'install-help': 'Das geht auch im Menü des Browsers: „Zum Startbildschirm hinzufügen“.',
+    'install-help':
+      'Du kannst die Seite wie eine App aufs Gerät legen: „Zum Startbildschirm hinzufügen“ im Menü des Browsers.',
     api: 'Für Programmierer: die Schnittstelle',
     'offline-title': 'Keine Verbindung',
     'offline-text':
@@ -85,7 +87,8 @@ export const houseWords = catalogue({
     version: '{version} verzió',
     privacy: 'Nem kell fiók, nincs kérés harmadik félhez, senkit sem követünk.',
     install: 'Kiteszem a készülékre',
-    'install-help': 'A böngésző menüjéből is megy: „Hozzáadás a kezdőképernyőhöz”.',
+    'install-help':
+      'Az oldalt alkalmazásként is kiteheted a készülékre: „Hozzáadás a kezdőképernyőhöz” a böngésző menüjében.',
     api: 'Programozóknak: az API',
     'offline-title': 'Nincs kapcsolat',
     'offline-text':

@@ -87,9 +87,11 @@ export class Geometry {
 
   /** The hole of a stone outside the track, beside the start. */
   reserve(seat: number, stone: number): Point {
-    const out = this.radius - (this.arms === 8 ? 0.15 : 0.3);
-    const [row, column] = [Math.floor(stone / 2), stone % 2];
-    return this.at(this.arm(seat), out - row * 1.1, HALF + 1.6 + column * 1.1);
+    const beside = HALF + 2.1;
+    const out =
+      this.arms === 4 ? this.radius - 0.85 : Math.sqrt((this.extent - 1.75) ** 2 - beside ** 2);
+    const [row, column] = [Math.floor(stone / 2) - 0.5, (stone % 2) - 0.5];
+    return this.at(this.arm(seat), out - row * 1.1, beside + column * 1.1);
   }
 
   /** In the corner of the reserve, where there is room for a name; on the board of four arms only. */
@@ -97,7 +99,10 @@ export class Geometry {
     const { x, y } = this.reserve(seat, 0);
     const outer = Math.abs(y) > Math.abs(x);
     const middle = (this.extent + HALF) / 2;
-    return { x: Math.sign(x) * (middle + 0.25), y: Math.sign(y) * (middle + (outer ? -1.2 : 1.05)) };
+    return {
+      x: Math.sign(x) * (middle + 0.25),
+      y: Math.sign(y) * (middle + (outer ? -1.2 : 1.05)),
+    };
   }
 
   /** The fields with number 8, which lead to the centre. */
