@@ -31,7 +31,7 @@ SECONDS = 10.0
 """So many tables play, with so many moves a second each, for so long."""
 AT_ONCE = 4
 """People who open tables at the same time."""
-IDLE_MINUTES = 0.1
+IDLE_MINUTES = 1.0
 CAME_BACK = 200
 """Tables that are asked for again once they have left."""
 
@@ -131,7 +131,7 @@ async def _resting(server: Server) -> float:
 
 async def _left_alone(http: httpx.AsyncClient) -> None:
     """Until every table has left the memory of the server."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(60 * IDLE_MINUTES + 60):
         while _loaded((await http.get("/metrics")).text):
             await asyncio.sleep(1)
 

@@ -14,6 +14,8 @@ export default defineConfig({
     rollupOptions: { input: ['index.html', 'offline.html'] },
   },
   server: {
-    proxy: { '/api': { target: process.env['STAMMTISCH_SERVER'] ?? 'http://127.0.0.1:8765', ws: true } },
+    proxy: {
+      '/api': { target: process.env['STAMMTISCH_SERVER'] ?? 'http://127.0.0.1:8765', ws: true },
+    },
   },
 });

@@ -32,7 +32,9 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     store = tmp_path_factory.mktemp("house") / "tables.sqlite"
     limits = ("--most-tables-per-address", "1000", "--most-connections-per-address", "1000")
     command = [sys.executable, "-m", "stammtisch", "serve", "--port", "0", "--store", f"sqlite:{store}"]
-    with subprocess.Popen([*command, *limits, "--log-level", "error"], stdout=subprocess.PIPE, text=True) as house:
+    with subprocess.Popen(
+        [*command, *limits, "--log-level", "error"], stdout=subprocess.PIPE, text=True
+    ) as house:
         assert house.stdout is not None
         found = re.search(r"http://\S+", house.stdout.readline())
         assert found

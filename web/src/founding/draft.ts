@@ -1,6 +1,7 @@
 /** A table before it is opened: everything that was chosen and typed, kept while one looks elsewhere. */
 
-import type { Game } from '../lib/api';
+import { openTable, type Game } from '../lib/api';
+import { prefs } from '../lib/prefs.svelte';
 import type { OptionValues } from './options';
 import { custom } from './presets';
 import type * as wire from '../lib/wire';
@@ -118,7 +119,15 @@ function clockOf(draft: Draft): wire.Clock | null {
 }
 
 /** The wish behind one tap: me against the usual bots, everything as usual. */
-export function quickWish(game: Game, name: string): Partial<wire.NewTable> {
+export function quickWish(game: Game, name: string): wire.NewTable {
   const rivals = custom(game).rivals.map((bot) => ({ kind: 'bot' as const, bot }));
   return { game: game.game, seats: [{ kind: 'here', name }, ...rivals] };
+}
+
+/** Opens the table and sits down at it; the answer is the way there. */
+export async function sitDownAt(wish: wire.NewTable): Promise<string> {
+  const { table, link, seats } = await openTable(wish);
+  const names = wish.seats.flatMap((seat) => (seat.kind === 'here' ? [seat.name] : []));
+  if (seats.length) prefs.remember({ table, game: wish.game, names, since: Date.now() });
+  return link;
 }

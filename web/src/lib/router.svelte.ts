@@ -36,7 +36,10 @@ class Place {
       return;
     if (link.pathname.startsWith('/api/')) return;
     event.preventDefault();
-    if (link.pathname + link.search + link.hash !== location.pathname + location.search + location.hash)
+    if (
+      link.pathname + link.search + link.hash !==
+      location.pathname + location.search + location.hash
+    )
       this.go(link.href);
   }
 }

@@ -68,7 +68,10 @@ export class Choosing {
     const nothing = this.card === null && this.mover === null && !this.offer().cardless;
     return byTarget(
       this.open.filter(
-        (option) => !nothing && (this.mover === null || option.stone === this.mover),
+        (option) =>
+          !nothing &&
+          (this.mover === null || option.stone === this.mover) &&
+          (this.target === null || option.target === this.target),
       ),
     );
   });
@@ -129,6 +132,10 @@ export class Choosing {
   takeGoal(target: string): void {
     const options = this.goals.get(target) ?? [];
     this.choices = [];
+    if (this.target === target) {
+      this.target = null;
+      return;
+    }
     if (different(options.map((option) => option.stone)).length > 1) {
       this.pending = null;
       this.target = target;

@@ -22,6 +22,11 @@ export interface ZockView {
   match_game?: number;
 }
 
+/** What chips are worth together. */
+export function worthOf(chips: Chips, values: Chips): number {
+  return COLOURS.reduce((sum, colour) => sum + chips[colour] * values[colour], 0);
+}
+
 /** The fields of a listed move; `none`, `object` and `throw` have none. */
 export function fieldsOf(move: string): number[] {
   return /^\d(\+\d)*$/.test(move) ? move.split('+').map(Number) : [];

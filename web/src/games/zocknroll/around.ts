@@ -6,21 +6,31 @@ export interface Spot {
   y: number;
 }
 
-/** How near to the bottom the first of so many others sits, as an angle from there. */
-const FIRST_ANGLES = [180, 180, 122, 98, 84, 76, 70, 64, 58];
-const LAST_ANGLE = 53;
+/** Angles of so many others, clockwise from the bottom, that leave the middle to the dice. */
+const FEW: Record<number, number[]> = {
+  1: [180],
+  2: [138, 222],
+  3: [120, 180, 240],
+  4: [62, 138, 222, 298],
+  5: [57, 128, 180, 232, 303],
+};
+/** More of them sit all along the edge, beginning beside who sits at the bottom. */
+const FIRST_ANGLE = 53;
 const SAMPLES = 240;
 
-/** The spots of the others, clockwise: the next player sits to the left. */
+/** The spots of the others: the next player sits to the left. */
 export function spotsAround(others: number): Spot[] {
-  const first = FIRST_ANGLES[others] ?? LAST_ANGLE;
+  return FEW[others]?.map(spot) ?? spreadAround(others);
+}
+
+function spreadAround(others: number): Spot[] {
   const path = Array.from({ length: SAMPLES + 1 }, (_, sample) =>
-    spot(first + ((360 - 2 * first) * sample) / SAMPLES),
+    spot(FIRST_ANGLE + ((360 - 2 * FIRST_ANGLE) * sample) / SAMPLES),
   );
   const lengths = path.map((_, at) => way(path[at - 1], path[at]));
   const all = lengths.reduce((sum, length) => sum + length, 0);
   return Array.from({ length: others }, (_, index) =>
-    reached(path, lengths, others > 1 ? (all * index) / (others - 1) : all / 2),
+    reached(path, lengths, (all * index) / (others - 1)),
   );
 }
 

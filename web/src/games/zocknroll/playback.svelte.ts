@@ -24,7 +24,7 @@ const BEATS: Record<string, number> = {
 };
 /** All that is still to be looked at fits into this, and into less where somebody is waited for. */
 const LONGEST = 6000;
-const LONGEST_WAITED_FOR = 2400;
+const LONGEST_WAITED_FOR = 2000;
 
 export class Playback {
   scene = $state.raw<Scene | null>(null);
@@ -33,7 +33,8 @@ export class Playback {
 
   private queue: wire.StepNews[] = [];
   private standing: Standing | undefined;
-  private waitedFor = false;
+  /** By then all of it has been shown. */
+  private due = 0;
   private last = -1;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -42,7 +43,7 @@ export class Playback {
     const fresh = steps.filter((step) => step.n > this.last);
     const jumped = !fresh.length && steps.at(-1)?.n !== this.last;
     this.standing = standing;
-    this.waitedFor = waitedFor;
+    this.due = performance.now() + (waitedFor ? LONGEST_WAITED_FOR : LONGEST);
     this.last = steps.at(-1)?.n ?? this.last;
     this.queue.push(...fresh);
     if (jumped) this.jump(standing, steps);
@@ -91,9 +92,9 @@ export class Playback {
 
   /** The more is to be shown, the quicker each step. */
   private beat(step: wire.StepNews): number {
-    const longest = this.waitedFor ? LONGEST_WAITED_FOR : LONGEST;
     const all = this.queue.map(beatOf).reduce((sum, one) => sum + one, 0);
-    return beatOf(step) * Math.min(1, longest / Math.max(all, 1));
+    const left = Math.max(0, this.due - performance.now());
+    return beatOf(step) * Math.min(1, left / Math.max(all, 1));
   }
 }
 
