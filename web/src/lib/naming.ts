@@ -15,7 +15,19 @@ export function levelName(bot: string): string {
 
 /** Names in the order of seats; a second one of the same name gets a number. */
 export function seatNames(seats: readonly wire.SeatNews[]): string[] {
-  const plain = seats.map((seat, number) => plainName(seat, number));
+  return numbered(seats.map((seat, number) => plainName(seat, number)));
+}
+
+/** The same where a sign says already that a bot is a bot. */
+export function shortNames(seats: readonly wire.SeatNews[]): string[] {
+  return numbered(
+    seats.map((seat, number) =>
+      seat.bot === null ? plainName(seat, number) : levelName(seat.bot),
+    ),
+  );
+}
+
+function numbered(plain: readonly string[]): string[] {
   return plain.map((name, seat) => {
     const earlier = plain.slice(0, seat).filter((other) => other === name).length;
     return earlier ? `${name} ${earlier + 1}` : name;

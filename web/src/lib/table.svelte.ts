@@ -73,7 +73,7 @@ export class TableConnection {
       opened: () => this.opened(),
       heard: (text) => this.hear(JSON.parse(text) as wire.AnyNews),
       closed: () => this.closed(),
-      refused: (code) => (this.lost = code),
+      refused: (code) => this.shutOut(code),
     });
   }
 
@@ -142,6 +142,12 @@ export class TableConnection {
     this.connected = false;
     this.judging = false;
     this.draft.restore();
+  }
+
+  /** The sentence about it stands in the place of the table, not beside it. */
+  private shutOut(code: string): void {
+    this.lost = code;
+    this.refusal = null;
   }
 
   private post(message: wire.AnyMessage): number | null {
