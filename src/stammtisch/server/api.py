@@ -53,7 +53,7 @@ LONGEST_LINK: Final = 500
 class GameNews(msgspec.Struct, frozen=True):
     """A game that is played here."""
 
-    game: str
+    game: founding.GameName
     title: str
     rules: int
     players: list[int]

@@ -91,7 +91,7 @@ export function seatsOf(draft: Draft): SeatDraft[] {
 }
 
 /** The wish as the server takes it. */
-export function wishOf(game: string, draft: Draft): wire.NewTable {
+export function wishOf(game: Game['game'], draft: Draft): wire.NewTable {
   return {
     game,
     seats: seatsOf(draft).map(placeOf),

@@ -44,7 +44,7 @@ export type Back = {
 
 /** The leaderboard of one game for so many players. */
 export type Board = {
-  game: string;
+  game: "kniffel" | "tock" | "zock" | "zocknroll";
   players: number;
   limit?: number;
 };
@@ -159,7 +159,7 @@ export type Free = {
 
 /** A game that is played here. */
 export type GameNews = {
-  game: string;
+  game: "kniffel" | "tock" | "zock" | "zocknroll";
   title: string;
   rules: number;
   players: number[];
@@ -249,7 +249,7 @@ export type NewRecovery = {
 
 /** What a table is opened with: the game and its options, who sits where, and the house rules. */
 export type NewTable = {
-  game: string;
+  game: "kniffel" | "tock" | "zock" | "zocknroll";
   seats: (Here | Free | OfBot)[];
   options?: { [key: string]: unknown };
   clock?: Clock | null;
@@ -436,9 +436,9 @@ export type Resume = {
   id?: number | null;
 };
 
-/** The language of the rules: de, en or hu. */
+/** The language of the rules. */
 export type RulesQuery = {
-  lang?: string;
+  lang?: "de" | "en" | "hu";
 };
 
 /** Something of my own to everybody. */

@@ -11,8 +11,8 @@ const FEW: Record<number, number[]> = {
   1: [180],
   2: [138, 222],
   3: [120, 180, 240],
-  4: [62, 138, 222, 298],
-  5: [57, 128, 180, 232, 303],
+  4: [53, 136, 224, 307],
+  5: [53, 126, 180, 234, 307],
 };
 /** More of them sit all along the edge, beginning beside who sits at the bottom. */
 const FIRST_ANGLE = 53;

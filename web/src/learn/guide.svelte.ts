@@ -1,0 +1,57 @@
+/** A guide beside the board: what is to be done now, and what was met for the first time. */
+
+import type { TableConnection } from '../lib/table.svelte';
+import type * as wire from '../lib/wire';
+import type { Course, Lesson, Scene } from './course';
+
+function kept(table: string): string {
+  return `stammtisch.lessons.${table}`;
+}
+
+export class Guide {
+  /** What was met so far, the newest first. */
+  met = $state.raw<Lesson[]>([]);
+
+  constructor(
+    readonly course: Course,
+    private readonly connection: TableConnection,
+  ) {
+    const known = sessionStorage.getItem(kept(connection.id))?.split(' ') ?? [];
+    this.met = known.flatMap((say) => course.all.filter((lesson) => lesson.say === say));
+  }
+
+  /** What there is to do now. */
+  get now(): Lesson | undefined {
+    const scene = this.scene;
+    return scene && this.course.situation(scene);
+  }
+
+  /** Hear what happens at the table. */
+  hear(news: wire.AnyNews): void {
+    const scene = this.scene;
+    if (news.type !== 'position' || !scene || news.seat !== scene.seat) return;
+    for (const step of news.steps ?? [])
+      for (const event of step.events) this.meet(this.course.discoveries(event, scene));
+  }
+
+  private get scene(): Scene | undefined {
+    const seat = this.connection.seats[0];
+    const position = seat === undefined ? undefined : this.connection.positions.get(seat);
+    if (seat === undefined || !position?.view) return undefined;
+    return {
+      view: position.view,
+      seat,
+      acting: this.connection.acting.includes(seat),
+      moves: position.moves,
+      labels: position.labels ?? [],
+      tally: position.tally ?? {},
+    };
+  }
+
+  private meet(lessons: Lesson[]): void {
+    const fresh = lessons.filter(({ say }) => !this.met.some((known) => known.say === say));
+    if (!fresh.length) return;
+    this.met = [...fresh, ...this.met];
+    sessionStorage.setItem(kept(this.connection.id), this.met.map(({ say }) => say).join(' '));
+  }
+}
