@@ -313,6 +313,14 @@ def test_one_player_alone_hands_over_only_the_seat_of_who_is_gone() -> None:
     ]
 
 
+def test_who_is_here_and_keeps_the_other_waiting_for_ever_holds_up_no_table() -> None:
+    evening = Evening("zock", "Anna", "Ben").begin()
+    thrower = next(iter(evening.table.asked))
+    evening.now += evening.table.terms.away
+    evening.say(evening.sitter(1 - thrower), said.Ask(vote="handover", seat=thrower))
+    assert why(evening, thrower) == "vote"
+
+
 def test_a_bot_moves_only_where_it_still_is_to_choose() -> None:
     evening = Evening("zock", "Anna", "bot:random").begin()
     while not (isinstance(evening.table.turn, Choose) and evening.table.turn.seats == (1,)):

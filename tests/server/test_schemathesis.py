@@ -19,7 +19,7 @@ from stammtisch.server.security import Budget
 from tests.server.evenings import played
 from tests.server.playing import Door, News, open_house
 
-EXAMPLES = 15
+EXAMPLES = 10
 MORE_THAN_A_SCHEMA_SAYS = {
     "rules": "which games there are, in a path",
     "open_table": "which numbers of players, options and bots a game has; that a name is printable",

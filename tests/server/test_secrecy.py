@@ -38,7 +38,7 @@ GAMES: dict[tuple[str, int], set[str]] = {
     ("tock", 4): {"give", "play", "seven"},
 }
 """What is played, and phases that have to come up for a game to prove anything."""
-LOOKS = 60
+LOOKS = 45
 """Positions of each game that are looked at closely."""
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
 HIDDEN = "what nobody may read"

@@ -218,9 +218,21 @@ def _about_handover(table: Table, caller: Caller, message: said.Ask) -> Iterable
         raise SeatTaken(f"a bot plays seat {message.seat} already")
     present = _present(table, caller)
     others = present - {chair.sitter}
-    if chair.sitter in present - {caller.person} and len(others) == 1:
-        raise TableError("nobody takes another's seat away alone while they are here")
+    if (
+        chair.sitter in present - {caller.person}
+        and len(others) == 1
+        and not _kept_waiting(table, caller, message.seat)
+    ):
+        raise TableError(
+            f"nobody takes another's seat away alone while they are here, "
+            f"unless they keep everybody waiting for {table.terms.away} s"
+        )
     return others or {caller.person}
+
+
+def _kept_waiting(table: Table, caller: Caller, seat: Seat) -> bool:
+    asking = table.asked.get(seat)
+    return asking is not None and caller.now >= asking.t + table.terms.away
 
 
 _QUESTIONS: Final[dict[str, Callable[[Table, Caller, said.Ask], Iterable[Sitter]]]] = {

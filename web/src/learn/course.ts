@@ -49,8 +49,7 @@ export function course<View, Key extends string>(parts: {
   return {
     players: parts.players,
     situation: (scene) => parts.situations.find(({ when }) => when(seen(scene))),
-    discoveries: (event, scene) =>
-      parts.discoveries.filter(({ when }) => when(event, seen(scene))),
+    discoveries: (event, scene) => parts.discoveries.filter(({ when }) => when(event, seen(scene))),
     all: parts.discoveries,
     say: (lesson) => parts.t(lesson.say as Key),
   };

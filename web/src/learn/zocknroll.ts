@@ -37,7 +37,11 @@ export default course<View, Key>({
       clause: 'R7',
       when: ({ view, moves }) => moves.length > 0 && (view.winners?.length ?? 0) > 1,
     },
-    { say: 'mark', clause: 'R6', when: ({ view, moves }) => view.phase === 'mark' && !!moves.length },
+    {
+      say: 'mark',
+      clause: 'R6',
+      when: ({ view, moves }) => view.phase === 'mark' && !!moves.length,
+    },
     { say: 'deciding', clause: 'R4', when: ({ view }) => view.phase === 'decide' },
     { say: 'other', clause: 'R3', when: () => true },
   ],

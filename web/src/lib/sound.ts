@@ -28,6 +28,12 @@ const OF_EVENT: Readonly<Record<string, Sound>> = {
   won: 'won',
 };
 
+/** Whether something fell: dice, or cards from the pack. */
+export function isThrow(event: wire.EventNews): boolean {
+  return FALLING.has(event.event);
+}
+
+const FALLING = new Set(['threw', 'white', 'dealt', 'drew', 'dealer', 'starts']);
 const LOUDNESS = 0.35;
 const AT_ONCE = 3;
 const APART = 0.16;
@@ -36,7 +42,7 @@ let context: AudioContext | undefined;
 
 /** Browsers let a page be heard only once it has been touched. */
 function awake(): AudioContext | undefined {
-  if (!prefs.sound || !navigator.userActivation.hasBeenActive) return undefined;
+  if (!prefs.sound || navigator.userActivation?.hasBeenActive === false) return undefined;
   context ??= new AudioContext();
   if (context.state === 'suspended') void context.resume();
   return context;

@@ -9,6 +9,10 @@ export const refusalWords = catalogue({
     'too-many': 'That was a bit much from your address.',
     'too-many-wait': {
       one: 'That was a bit much from your address. Try again in {n} second.',
+      'real-dice':
+        'Hidden dice or cards cannot be typed in elsewhere: everybody has to sit at this device.',
+      rated: 'A rated table is public, with our dice and without hints.',
+      players: 'This game is not for that many.',
       other: 'That was a bit much from your address. Try again in {n} seconds.',
     },
     'bad-options': 'These options do not go together:',
@@ -19,6 +23,10 @@ export const refusalWords = catalogue({
     'bad-password': 'This is neither the password nor the recovery code.',
     'bad-new-password': 'A password has 8 to 200 characters.',
     'not-signed-in': 'You are not signed in any more. Sign in again.',
+    'real-dice':
+      'Verdeckte Würfel oder Karten lassen sich nicht anderswo eintippen: Alle müssen an diesem Gerät sitzen.',
+    rated: 'Ein gewerteter Tisch ist öffentlich, mit unseren Würfeln und ohne Tipps.',
+    players: 'Für so viele ist dieses Spiel nicht gedacht.',
     other: 'That cannot be done: {message}',
     'try-again': 'Try again',
   },
@@ -30,6 +38,10 @@ export const refusalWords = catalogue({
     'too-many': 'Das war etwas viel auf einmal von deiner Adresse.',
     'too-many-wait': {
       one: 'Das war etwas viel auf einmal von deiner Adresse. Versuch es in {n} Sekunde wieder.',
+      'real-dice':
+        'A rejtett kockák és lapok máshol nem üthetők be: mindenkinek ennél a készüléknél kell ülnie.',
+      rated: 'Az értékelt asztal nyilvános, a mi kockáinkkal és tippek nélkül.',
+      players: 'Ez a játék nem ennyi játékosnak való.',
       other: 'Das war etwas viel auf einmal von deiner Adresse. Versuch es in {n} Sekunden wieder.',
     },
     'bad-options': 'Diese Optionen passen nicht zusammen:',

@@ -21,6 +21,8 @@ export const troubleWords = catalogue({
     offline: 'The server cannot be reached. Is there a connection?',
     'no-takeback': 'That cannot be taken back any more: something has been shown since.',
     'no-question': 'That cannot be asked now. Perhaps another question is open.',
+    'no-handover':
+      'That seat stays as it is: whoever is here plays for themselves, or another question is still open.',
     'no-hint': 'There is nothing to advise on now.',
     'no-contest': 'The last step was not a throw.',
     other: 'That did not work: {message}',
@@ -59,6 +61,8 @@ export const troubleWords = catalogue({
     'no-takeback': 'Das lässt sich nicht mehr zurücknehmen: Seither wurde etwas gezeigt.',
     'no-question':
       'Das lässt sich jetzt nicht fragen. Vielleicht ist noch eine andere Frage offen.',
+    'no-handover':
+      'Der Platz bleibt, wie er ist: Wer da ist, spielt selbst, oder eine andere Frage ist noch offen.',
     'no-hint': 'Dazu gibt es jetzt nichts zu raten.',
     'no-contest': 'Der letzte Schritt war kein Wurf.',
     other: 'Das hat nicht geklappt: {message}',
@@ -97,6 +101,8 @@ export const troubleWords = catalogue({
     offline: 'A szerver nem érhető el. Van kapcsolat?',
     'no-takeback': 'Ezt már nem lehet visszavonni: azóta felfedtek valamit.',
     'no-question': 'Ezt most nem lehet megkérdezni. Talán egy másik kérdés még nyitva van.',
+    'no-handover':
+      'Ez a hely marad, ahogy van: aki itt van, maga játszik, vagy egy másik kérdés még nyitva van.',
     'no-hint': 'Most nincs mit tanácsolni.',
     'no-contest': 'Az utolsó lépés nem dobás volt.',
     other: 'Ez nem sikerült: {message}',

@@ -79,6 +79,7 @@ export class Choosing {
   /** The moves whose ways are drawn. */
   readonly preview = $derived.by((): Option[] => {
     if (this.pending) return [this.pending];
+    if (this.choices.length) return this.choices;
     const target = this.looked?.target ?? this.target;
     if (target && this.goals.has(target)) return this.goals.get(target) ?? [];
     if (this.looked?.stone)

@@ -2,7 +2,7 @@
 
 import { still } from '../../lib/prefs.svelte';
 import type * as wire from '../../lib/wire';
-import { after, settled, type Scene } from './scene';
+import { after, announced, settled, type Scene } from './scene';
 import type { ZockNRollView } from './view';
 
 /** How the game stands by now. */
@@ -46,8 +46,9 @@ export class Playback {
     this.due = performance.now() + (waitedFor ? LONGEST_WAITED_FOR : LONGEST);
     this.last = steps.at(-1)?.n ?? this.last;
     this.queue.push(...fresh);
-    if (jumped) this.jump(standing, steps);
-    else if (!this.scene || still() || document.hidden) this.skip();
+    if (!this.scene) this.begin(standing);
+    else if (jumped) this.jump(standing, steps);
+    else if (still() || document.hidden) this.skip();
     else if (!this.timer) this.next();
   }
 
@@ -60,6 +61,13 @@ export class Playback {
   stop(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
+  }
+
+  /** We come to a game: the last throw is shown, what came of it is on the table already. */
+  private begin({ view, turn, scores }: Standing): void {
+    this.told = this.queue.splice(0);
+    const start = settled(view, turn, scores, null);
+    this.scene = settled(view, turn, scores, this.told.reduce(after, start));
   }
 
   private jump(standing: Standing, steps: readonly wire.StepNews[]): void {
@@ -81,13 +89,17 @@ export class Playback {
   }
 
   private show(steps: wire.StepNews[]): void {
-    const standing = this.standing;
-    if (!standing) return;
-    const { view, turn, scores } = standing;
-    const start = this.scene ?? settled(view, turn, scores, null);
-    const scene = steps.reduce(after, start);
+    if (!this.standing || !this.scene) return;
+    const { view, turn, scores } = this.standing;
+    let scene = this.scene;
+    const told: wire.StepNews[] = [];
+    for (const step of steps) {
+      const then = after(scene, step);
+      told.push(announced(step, scene, then));
+      scene = then;
+    }
     this.scene = this.queue.length ? scene : settled(view, turn, scores, scene);
-    if (steps.length) this.told = steps;
+    if (told.length) this.told = told;
   }
 
   /** The more is to be shown, the quicker each step. */

@@ -2,7 +2,14 @@
 
 import type * as wire from '../../lib/wire';
 import { facesOf, fallen, lying, notated, type TrayDie } from '../../parts/dice';
-import { FIRST_WHITE_DICE, SHUT, type Crosses, type Status, type ZockNRollView } from './view';
+import {
+  FIRST_WHITE_DICE,
+  fullRows,
+  SHUT,
+  type Crosses,
+  type Status,
+  type ZockNRollView,
+} from './view';
 
 /** A player's place at the table. */
 export interface Place {
@@ -33,6 +40,7 @@ export interface Scene {
   asked: number[];
   /** Counts how often the cups were shaken. */
   shaken: number;
+  over: boolean;
 }
 
 const ROUNDS: Record<Status, number | null> = { in: null, left1: 1, left2: 2 };
@@ -65,6 +73,7 @@ export function settled(
     round: view.round ?? null,
     asked: askedIn(turn),
     shaken: before?.shaken ?? 0,
+    over: view.phase === 'over',
   };
 }
 
@@ -94,6 +103,16 @@ function askedIn(turn: wire.Position['turn']): number[] {
 /** The scene after a step, before the position that it led to is known. */
 export function after(scene: Scene, step: wire.StepNews): Scene {
   return step.events.reduce(changed, { ...scene, asked: [] });
+}
+
+/** The step, with an event of our own where it filled a row: that is how the end is announced. */
+export function announced(step: wire.StepNews, before: Scene, then: Scene): wire.StepNews {
+  const known = fullRows(before.crosses);
+  const fresh = fullRows(then.crosses).filter(
+    ({ seat, row }) => !known.some((one) => one.seat === seat && one.row === row),
+  );
+  const sixth = fresh.map(({ seat, row }) => ({ event: 'sixth', seat, detail: row }));
+  return { ...step, events: [...step.events, ...sixth] };
 }
 
 function changed(scene: Scene, event: wire.EventNews): Scene {

@@ -73,6 +73,8 @@ export function sentence(
     }
     case 'crossed':
       return t('said-crosses', { name, rows: rows([first, ...more]) });
+    case 'sixth':
+      return t('last-pass-why', { name, row: rowName(first) });
     case 'won':
       return t('said-won', { name, n: Number(first) });
     default:
