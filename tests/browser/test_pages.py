@@ -27,7 +27,7 @@ def opened(browser: Browser, size: dict[str, int], scheme: Any, language: str) -
 
 
 def complaints(page: Page) -> list[str]:
-    """What axe finds, rule by rule; the policy of the page allows no scripts but its own, so it is evaluated."""
+    """What axe finds, rule by rule; evaluated, since the page allows no scripts but its own."""
     page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate("async () => (await axe.run()).violations")
     return [f"{rule['id']}: {json.dumps([node['html'][:90] for node in rule['nodes']])}" for rule in found]

@@ -8,7 +8,6 @@ export const recordWords = catalogue({
     'too-many': 'That was a lot of questions at once. Wait a moment and try again.',
     'cannot-load': 'The game cannot be loaded just now.',
     retry: 'Try again',
-    result: 'Result',
     won: { one: '{names} won', other: '{names} won' },
     drawn: 'A draw',
     place: '{n}.',
@@ -31,7 +30,6 @@ export const recordWords = catalogue({
     analysis: 'Luck and skill',
     'analysis-about':
       'Was I unlucky, or did I play badly? Every decision and every throw is judged by what could be known at that moment.',
-    analyse: 'Analyse the game',
     analysing: 'The judge looks at every throw and decision …',
     'analysis-done': '{done} of {of}',
     'analysis-failed': 'The analysis did not succeed.',
@@ -81,7 +79,6 @@ export const recordWords = catalogue({
     'played-best': 'Played: {played}. Better: {best}.',
     loses: '−{loss}',
     'loses-about': '−{loss} ± {error}',
-    'points-n': { one: '{value} point', other: '{value} points' },
     'report-page': 'Download the report',
 
     fairness: 'Were the dice fair?',
@@ -139,7 +136,6 @@ export const recordWords = catalogue({
     'too-many': 'Das waren viele Fragen auf einmal. Warte kurz und versuche es noch einmal.',
     'cannot-load': 'Das Spiel lässt sich gerade nicht laden.',
     retry: 'Noch einmal versuchen',
-    result: 'Ergebnis',
     won: { one: '{names} hat gewonnen', other: '{names} haben gewonnen' },
     drawn: 'Unentschieden',
     place: '{n}.',
@@ -162,7 +158,6 @@ export const recordWords = catalogue({
     analysis: 'Glück und Können',
     'analysis-about':
       'Hatte ich Pech, oder habe ich schlecht gespielt? Jede Entscheidung und jeder Wurf wird danach beurteilt, was man in dem Augenblick wissen konnte.',
-    analyse: 'Das Spiel auswerten',
     analysing: 'Jeder Wurf und jede Entscheidung wird angesehen …',
     'analysis-done': '{done} von {of}',
     'analysis-failed': 'Die Auswertung ist nicht gelungen.',
@@ -212,7 +207,6 @@ export const recordWords = catalogue({
     'played-best': 'Gespielt: {played}. Besser: {best}.',
     loses: '−{loss}',
     'loses-about': '−{loss} ± {error}',
-    'points-n': { one: '{value} Punkt', other: '{value} Punkte' },
     'report-page': 'Den Bericht herunterladen',
 
     fairness: 'Waren die Würfel ehrlich?',
@@ -273,7 +267,6 @@ export const recordWords = catalogue({
     'too-many': 'Ez egyszerre túl sok kérdés volt. Várj egy kicsit, és próbáld újra.',
     'cannot-load': 'A játékot most nem lehet betölteni.',
     retry: 'Újra',
-    result: 'Eredmény',
     won: { one: '{names} nyert', other: '{names} nyert' },
     drawn: 'Döntetlen',
     place: '{n}.',
@@ -296,7 +289,6 @@ export const recordWords = catalogue({
     analysis: 'Szerencse és tudás',
     'analysis-about':
       'Pechem volt, vagy rosszul játszottam? Minden döntést és dobást aszerint ítélünk meg, amit abban a pillanatban tudni lehetett.',
-    analyse: 'A játék elemzése',
     analysing: 'Minden dobást és döntést megvizsgálunk …',
     'analysis-done': '{done} / {of}',
     'analysis-failed': 'Az elemzés nem sikerült.',
@@ -346,7 +338,6 @@ export const recordWords = catalogue({
     'played-best': 'Amit játszott: {played}. Jobb: {best}.',
     loses: '−{loss}',
     'loses-about': '−{loss} ± {error}',
-    'points-n': { one: '{value} pont', other: '{value} pont' },
     'report-page': 'A jelentés letöltése',
 
     fairness: 'Tisztességesek voltak a dobások?',
