@@ -31,7 +31,7 @@ SECONDS = 10.0
 """So many tables play, with so many moves a second each, for so long."""
 AT_ONCE = 4
 """People who open tables at the same time."""
-IDLE_MINUTES = 1.0
+IDLE_MINUTES = 0.1
 CAME_BACK = 200
 """Tables that are asked for again once they have left."""
 
@@ -53,7 +53,6 @@ class Beside(NamedTuple):
 class Leaving(NamedTuple):
     """A server that loaded all tables from its store and let them go; `back`: one is asked for again."""
 
-    mb_loaded: float
     mb_left: float
     back_p50_ms: float
     back_p99_ms: float
@@ -84,10 +83,9 @@ async def leaving(server: Server, idle: list[Idle]) -> Leaving:
     async with _client(server) as http:
         for table in idle:
             await _asked(http, table)
-        loaded = _megabytes(server)
         await _left_alone(http)
         left, back = _megabytes(server), sorted([await _asked(http, table) for table in idle[:CAME_BACK]])
-    return Leaving(loaded, left, back[len(back) // 2], back[len(back) * 99 // 100])
+    return Leaving(left, back[len(back) // 2], back[len(back) * 99 // 100])
 
 
 def _client(server: Server) -> httpx.AsyncClient:

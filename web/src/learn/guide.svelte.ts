@@ -8,9 +8,14 @@ function kept(table: string): string {
   return `stammtisch.lessons.${table}`;
 }
 
+/** So many steps of the game something stays new. */
+const NEW = 6;
+
 export class Guide {
   /** What was met so far, the newest first. */
   met = $state.raw<Lesson[]>([]);
+  /** The position at which the newest was met. */
+  private metAt = $state(-NEW - 1);
 
   constructor(
     readonly course: Course,
@@ -26,6 +31,11 @@ export class Guide {
     return scene && this.course.situation(scene);
   }
 
+  /** What has just been met. */
+  get fresh(): Lesson | undefined {
+    return (this.position?.at ?? 0) - this.metAt <= NEW ? this.met[0] : undefined;
+  }
+
   /** Hear what happens at the table. */
   hear(news: wire.AnyNews): void {
     const scene = this.scene;
@@ -34,10 +44,15 @@ export class Guide {
       for (const event of step.events) this.meet(this.course.discoveries(event, scene));
   }
 
-  private get scene(): Scene | undefined {
+  private get position(): wire.Position | undefined {
     const seat = this.connection.seats[0];
-    const position = seat === undefined ? undefined : this.connection.positions.get(seat);
-    if (seat === undefined || !position?.view) return undefined;
+    return seat === undefined ? undefined : this.connection.positions.get(seat);
+  }
+
+  private get scene(): Scene | undefined {
+    const position = this.position;
+    const seat = position?.seat ?? null;
+    if (!position?.view || seat === null) return undefined;
     return {
       view: position.view,
       seat,
@@ -52,6 +67,7 @@ export class Guide {
     const fresh = lessons.filter(({ say }) => !this.met.some((known) => known.say === say));
     if (!fresh.length) return;
     this.met = [...fresh, ...this.met];
+    this.metAt = this.position?.at ?? 0;
     sessionStorage.setItem(kept(this.connection.id), this.met.map(({ say }) => say).join(' '));
   }
 }

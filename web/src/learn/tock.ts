@@ -36,6 +36,7 @@ export default course<TockView, Key>({
     },
     { say: 'play', clause: 'T13', when: ({ moves }) => moves.length > 0 },
     { say: 'draw', clause: 'T19', when: ({ view, acting }) => view.phase === 'draw' && acting },
+    { say: 'deal-own', clause: 'T8', when: ({ view, acting }) => view.phase === 'deal' && acting },
     { say: 'deal', clause: 'T8', when: ({ view }) => view.phase === 'deal' },
     { say: 'other', clause: 'T11', when: () => true },
   ],

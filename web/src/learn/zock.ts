@@ -35,16 +35,16 @@ export default course<ZockView, Key>({
         event.event === 'threw' && scene.view.phase === 'move' && thrown(event.detail).sum === 10,
     },
     {
-      say: 'equal',
-      clause: 'Z5',
-      when: (event, scene) =>
-        event.event === 'threw' && scene.view.phase === 'move' && thrown(event.detail).equal,
-    },
-    {
       say: 'eleven',
       clause: 'Z7',
       when: (event, scene) =>
         event.event === 'threw' && scene.view.phase === 'move' && thrown(event.detail).sum > 10,
+    },
+    {
+      say: 'equal',
+      clause: 'Z5',
+      when: (event, scene) =>
+        event.event === 'threw' && scene.view.phase === 'move' && thrown(event.detail).equal,
     },
     {
       say: 'covered',

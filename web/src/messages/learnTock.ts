@@ -3,7 +3,7 @@ import { catalogue } from '../lib/words.svelte';
 export const learnTock = catalogue({
   en: {
     over: 'The game is over: whoever has all four stones in the house first wins.',
-    give: 'Every round begins with passing on one card, face down. With two it goes to your opponent, so give away what you need least. Keep kings, aces and jokers: they bring stones in.',
+    give: 'Pass on one card, face down. With two it goes to your opponent: give what you need least. Kings, aces and jokers bring stones in, so keep them.',
     given: 'You have passed on your card. The round begins when the other one has, too.',
     fold: 'None of your cards can be played. You have to lay down all of them and sit out until the next round.',
     seven:
@@ -12,10 +12,12 @@ export const learnTock = catalogue({
       'You hold a card that brings a stone from the reserve to your start field: a king, an ace or a joker. Choose it, or any other card that can be played.',
     play: 'Choose a card. The stones that can go with it are shown, then their goals. A card is always played in full: no step may be dropped.',
     draw: 'Draw a card from the other hand, without seeing which.',
+    'deal-own':
+      'You deal. In the first round everybody gets six cards, then five, four, three and two.',
     deal: 'The cards are being dealt: six each in the first round, then five, four, three and two.',
     other: 'The bot plays a card. You take turns until all hands are empty.',
     dealt:
-      'You have got new cards. Every card says how many steps a stone goes: queen 12, king 13, ace 1 or 11. Jack, seven, four and two can do something of their own.',
+      'A card says how many steps a stone goes: queen 12, king 13, ace 1 or 11. Jack, seven, four and two can do something of their own.',
     received: 'This is the card your opponent has passed on to you.',
     entered:
       'Your stone has come in. Until its first move it is protected: nobody can hit, swap or pass it.',
@@ -37,7 +39,7 @@ export const learnTock = catalogue({
   },
   de: {
     over: 'Das Spiel ist aus: Wer zuerst alle vier Steine im Häuschen hat, gewinnt.',
-    give: 'Jede Runde beginnt damit, dass jeder eine Karte verdeckt weitergibt. Zu zweit bekommt sie dein Gegner, gib also her, was du am wenigsten brauchst. Behalte Könige, Asse und Joker: Sie bringen Steine ins Spiel.',
+    give: 'Gib eine Karte verdeckt weiter. Zu zweit bekommt sie dein Gegner: Gib her, was du am wenigsten brauchst. König, Ass und Joker bringen Steine ins Spiel, die behalte.',
     given: 'Du hast deine Karte weitergegeben. Sobald der andere es auch getan hat, geht es los.',
     fold: 'Keine deiner Karten lässt sich spielen. Du musst alle ablegen und setzt bis zur nächsten Runde aus.',
     seven:
@@ -46,10 +48,12 @@ export const learnTock = catalogue({
       'Du hast eine Karte, die einen Stein aus der Reserve auf dein Startfeld bringt: König, Ass oder Joker. Wähle sie, oder eine andere Karte, die sich spielen lässt.',
     play: 'Wähle eine Karte. Dann siehst du, welche Steine damit ziehen können und wohin. Eine Karte wird immer ganz gespielt: Kein Schritt darf verfallen.',
     draw: 'Zieh eine Karte aus der anderen Hand, ohne zu sehen, welche.',
+    'deal-own':
+      'Du gibst. In der ersten Runde bekommt jeder sechs Karten, dann fünf, vier, drei und zwei.',
     deal: 'Die Karten werden gegeben: in der ersten Runde je sechs, dann fünf, vier, drei und zwei.',
     other: 'Der Bot spielt eine Karte. Ihr wechselt euch ab, bis alle Hände leer sind.',
     dealt:
-      'Du hast neue Karten. Jede sagt, wie viele Schritte ein Stein geht: Dame 12, König 13, Ass 1 oder 11. Bube, Sieben, Vier und Zwei können noch etwas Eigenes.',
+      'Eine Karte sagt, wie viele Schritte ein Stein geht: Dame 12, König 13, Ass 1 oder 11. Bube, Sieben, Vier und Zwei können noch etwas Eigenes.',
     received: 'Das ist die Karte, die dir dein Gegner weitergegeben hat.',
     entered:
       'Dein Stein ist im Spiel. Bis zu seinem ersten Zug ist er geschützt: Niemand kann ihn schlagen, tauschen oder überspringen.',
@@ -73,7 +77,7 @@ export const learnTock = catalogue({
   },
   hu: {
     over: 'Vége a játéknak: az nyer, akinek elsőként van mind a négy bábuja a házikóban.',
-    give: 'Minden kör azzal indul, hogy mindenki továbbad egy lapot képpel lefelé. Ketten az ellenfeled kapja, ezért azt add, amelyre a legkevésbé van szükséged. A királyt, az ászt és a dzsókert tartsd meg: ezek hozzák be a bábukat.',
+    give: 'Adj tovább egy lapot képpel lefelé. Ketten az ellenfeled kapja: azt add, ami a legkevésbé kell. A király, az ász és a dzsóker hozza be a bábukat, ezeket tartsd meg.',
     given: 'Továbbadtad a lapodat. Amint a másik is, kezdődik a kör.',
     fold: 'Egyik lapodat sem lehet kijátszani. Mindet el kell dobnod, és a következő körig kimaradsz.',
     seven:
@@ -82,10 +86,12 @@ export const learnTock = catalogue({
       'Van olyan lapod, amely egy bábut a tartalékból a startmeződre tesz: király, ász vagy dzsóker. Válaszd ezt, vagy egy másik kijátszható lapot.',
     play: 'Válassz egy lapot. Látni fogod, mely bábuk mehetnek vele és hová. Egy lapot mindig teljesen ki kell használni: egy lépés sem veszhet el.',
     draw: 'Húzz egy lapot a másik kezéből, anélkül hogy látnád, melyiket.',
+    'deal-own':
+      'Te osztasz. Az első körben mindenki hat lapot kap, aztán ötöt, négyet, hármat és kettőt.',
     deal: 'Osztanak: az első körben hat-hat lapot, aztán ötöt, négyet, hármat és kettőt.',
     other: 'A bot játszik ki egy lapot. Felváltva jöttök, amíg minden lap el nem fogy.',
     dealt:
-      'Új lapokat kaptál. Mindegyik megmondja, hányat lép egy bábu: a dáma 12, a király 13, az ász 1 vagy 11. A bubi, a hetes, a négyes és a kettes még mást is tud.',
+      'A lap megmondja, hányat lép egy bábu: a dáma 12, a király 13, az ász 1 vagy 11. A bubi, a hetes, a négyes és a kettes még mást is tud.',
     received: 'Ezt a lapot az ellenfeled adta neked.',
     entered:
       'A bábud a pályán van. Az első lépéséig védett: senki sem ütheti ki, cserélheti el vagy ugorhatja át.',

@@ -5,7 +5,7 @@ export const learnZocknroll = catalogue({
     over: 'A row has six crosses, so the game is over: crosses times points, row by row, and the most points win.',
     white: 'You are the starter: throw the white dice. They lie open and count for everybody.',
     nothing:
-      'Your dice and the white ones form no combination. If you leave now you cross none; staying gives you another white die.',
+      'Your dice and the white ones form no combination. Who leaves now crosses none (in round 1 still “left in round 1”); who stays gets another white die.',
     'round-1':
       'Round 1. Leave now, and you cross a combination of your own and the three white dice, and “left in round 1” besides. Stay, and a fourth white die comes.',
     'round-2':
@@ -37,7 +37,7 @@ export const learnZocknroll = catalogue({
     over: 'Eine Zeile hat sechs Kreuze, also ist das Spiel aus: Kreuze mal Punkte, Zeile für Zeile, und die meisten Punkte gewinnen.',
     white: 'Du bist Startspieler: Wirf die weißen Würfel. Sie liegen offen und zählen für alle.',
     nothing:
-      'Deine und die weißen Würfel ergeben keine Kombination. Steigst du jetzt aus, kreuzt du keine an; zockst du weiter, kommt noch ein weißer Würfel.',
+      'Deine und die weißen Würfel ergeben keine Kombination. Wer jetzt aussteigt, kreuzt keine an (in Runde 1 immerhin „1. Runde ausgestiegen“); wer weiterzockt, bekommt noch einen weißen Würfel.',
     'round-1':
       'Runde 1. Steigst du jetzt aus, kreuzt du eine Kombination aus deinen und den drei weißen Würfeln an und dazu „1. Runde ausgestiegen“. Zockst du weiter, kommt ein vierter weißer.',
     'round-2':
@@ -71,7 +71,7 @@ export const learnZocknroll = catalogue({
     white:
       'Te vagy a kezdőjátékos: dobd el a fehér kockákat. Nyíltan fekszenek, és mindenkinek számítanak.',
     nothing:
-      'A kockáidból és a fehérekből nem jön ki kombináció. Ha most kiszállsz, egyet sem jelölsz; ha maradsz, jön még egy fehér kocka.',
+      'A kockáidból és a fehérekből nem jön ki kombináció. Aki most kiszáll, egyet sem jelöl (az 1. körben azért az „1. körben kiszállt” jár); aki marad, kap még egy fehér kockát.',
     'round-1':
       '1. kör. Ha most kiszállsz, megjelölsz egy kombinációt a saját kockáidból és a három fehérből, és mellé az „1. körben kiszállt” sort. Ha maradsz, jön a negyedik fehér.',
     'round-2':

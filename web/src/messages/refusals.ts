@@ -9,10 +9,6 @@ export const refusalWords = catalogue({
     'too-many': 'That was a bit much from your address.',
     'too-many-wait': {
       one: 'That was a bit much from your address. Try again in {n} second.',
-      'real-dice':
-        'Hidden dice or cards cannot be typed in elsewhere: everybody has to sit at this device.',
-      rated: 'A rated table is public, with our dice and without hints.',
-      players: 'This game is not for that many.',
       other: 'That was a bit much from your address. Try again in {n} seconds.',
     },
     'bad-options': 'These options do not go together:',
@@ -24,9 +20,9 @@ export const refusalWords = catalogue({
     'bad-new-password': 'A password has 8 to 200 characters.',
     'not-signed-in': 'You are not signed in any more. Sign in again.',
     'real-dice':
-      'Verdeckte Würfel oder Karten lassen sich nicht anderswo eintippen: Alle müssen an diesem Gerät sitzen.',
-    rated: 'Ein gewerteter Tisch ist öffentlich, mit unseren Würfeln und ohne Tipps.',
-    players: 'Für so viele ist dieses Spiel nicht gedacht.',
+      'Hidden dice or cards cannot be typed in elsewhere: everybody has to sit at this device.',
+    rated: 'A rated table is public, with our dice and without hints.',
+    players: 'This game is not for that many.',
     other: 'That cannot be done: {message}',
     'try-again': 'Try again',
   },
@@ -38,10 +34,6 @@ export const refusalWords = catalogue({
     'too-many': 'Das war etwas viel auf einmal von deiner Adresse.',
     'too-many-wait': {
       one: 'Das war etwas viel auf einmal von deiner Adresse. Versuch es in {n} Sekunde wieder.',
-      'real-dice':
-        'A rejtett kockák és lapok máshol nem üthetők be: mindenkinek ennél a készüléknél kell ülnie.',
-      rated: 'Az értékelt asztal nyilvános, a mi kockáinkkal és tippek nélkül.',
-      players: 'Ez a játék nem ennyi játékosnak való.',
       other: 'Das war etwas viel auf einmal von deiner Adresse. Versuch es in {n} Sekunden wieder.',
     },
     'bad-options': 'Diese Optionen passen nicht zusammen:',
@@ -52,6 +44,10 @@ export const refusalWords = catalogue({
     'bad-password': 'Das ist weder das Passwort noch der Wiederherstellungscode.',
     'bad-new-password': 'Ein Passwort hat 8 bis 200 Zeichen.',
     'not-signed-in': 'Du bist nicht mehr angemeldet. Melde dich neu an.',
+    'real-dice':
+      'Verdeckte Würfel oder Karten lassen sich nicht anderswo eintippen: Alle müssen an diesem Gerät sitzen.',
+    rated: 'Ein gewerteter Tisch ist öffentlich, mit unseren Würfeln und ohne Tipps.',
+    players: 'Für so viele ist dieses Spiel nicht gedacht.',
     other: 'Das geht nicht: {message}',
     'try-again': 'Noch einmal versuchen',
   },
@@ -72,6 +68,10 @@ export const refusalWords = catalogue({
     'bad-password': 'Ez sem a jelszó, sem a helyreállító kód.',
     'bad-new-password': 'Egy jelszó 8–200 karakter.',
     'not-signed-in': 'Már nem vagy bejelentkezve. Jelentkezz be újra.',
+    'real-dice':
+      'A rejtett kockák és lapok máshol nem üthetők be: mindenkinek ennél a készüléknél kell ülnie.',
+    rated: 'Az értékelt asztal nyilvános, a mi kockáinkkal és tippek nélkül.',
+    players: 'Ez a játék nem ennyi játékosnak való.',
     other: 'Ez nem megy: {message}',
     'try-again': 'Újra próbálom',
   },

@@ -43,6 +43,7 @@ export const tockWords = catalogue({
     'help-K': '13 forward, or bring a stone in.',
     'help-X': 'Stands for any card.',
     'help-number': '{n} forward.',
+    'help-center': 'Also the way into the centre and out of it.',
 
     'stone-mine': 'your stone {letter}',
     'stone-of': 'stone {letter} of {name}',
@@ -195,6 +196,7 @@ export const tockWords = catalogue({
     'help-K': '13 vorwärts, oder einen Stein einsetzen.',
     'help-X': 'Steht für jede Karte.',
     'help-number': '{n} vorwärts.',
+    'help-center': 'Führt auch in die Mitte und wieder heraus.',
 
     'stone-mine': 'dein Stein {letter}',
     'stone-of': 'Stein {letter} von {name}',
@@ -351,6 +353,7 @@ export const tockWords = catalogue({
     'help-K': '13 előre, vagy felállítasz egy bábut.',
     'help-X': 'Bármelyik lapot helyettesíti.',
     'help-number': '{n} előre.',
+    'help-center': 'Középre és onnan ki is vezet.',
 
     'stone-mine': 'a te {letter} bábud',
     'stone-of': '{name} {letter} bábuja',

@@ -134,6 +134,6 @@ export const zockWords = catalogue({
     paid: '{name} fizet: {chips}',
     'paid-changed': '{name} fizet: {chips}, visszakap: {change}',
     'some-chips': '{n} {colour}',
-    rule: '{clause}. szabály',
+    rule: '{clause} szabály',
   },
 });

@@ -56,7 +56,10 @@ export function sceneOf(step: wire.StepNews, stones: readonly Stone[], board: Ge
   return {
     legs: legs.map((leg) => ({ ...leg, begin: leg.begin * pace, end: leg.end * pace })),
     length: end * pace,
-    stones: stones.map((stone) => ({ ...stone, place: places.get(stone.id) ?? stone.place })),
+    stones: stones.map((stone) => {
+      const place = places.get(stone.id) ?? stone.place;
+      return place === stone.place ? stone : { ...stone, place };
+    }),
   };
 }
 

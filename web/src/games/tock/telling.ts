@@ -5,7 +5,7 @@ import { list, words } from '../../lib/words.svelte';
 import { tockWords } from '../../messages/tock';
 import type { Geometry } from './geometry';
 import type { Option } from './options';
-import type { CardText, Place, Stone, TockView } from './view';
+import { inTeams, type CardText, type Place, type Stone } from './view';
 
 const t = words(tockWords);
 
@@ -38,8 +38,13 @@ export function cardName(card: CardText): string {
 }
 
 /** What a card does, in a line. */
-export function cardHelp(card: CardText, free: boolean): string {
-  const rank = card[0] ?? '';
+export function cardHelp(card: CardText, players: number): string {
+  const toCenter = players === 8 && 'A3KX'.includes(card[0] ?? '');
+  const help = plainHelp(card[0] ?? '', !inTeams(players));
+  return toCenter ? `${help} ${t('help-center')}` : help;
+}
+
+function plainHelp(rank: string, free: boolean): string {
   switch (rank) {
     case 'A':
     case '4':
@@ -62,7 +67,7 @@ export class Speaker {
     private readonly names: readonly string[],
     private readonly seat: number | null,
     private readonly board: Geometry,
-    private readonly view: TockView,
+    private readonly twice: boolean,
   ) {}
 
   name(seat: number): string {
@@ -86,7 +91,7 @@ export class Speaker {
     const facts = [`${this.stone(stone.id)} ${this.where(stone.place)}`];
     if (stone.protected) facts.push(t('protected'));
     if (stone.marked && !stone.place.startsWith('h')) {
-      facts.push(t(this.view.options.house_entry === 'twice' ? 'touched-twice' : 'touched'));
+      facts.push(t(this.twice ? 'touched-twice' : 'touched'));
     }
     return facts.join(', ');
   }
@@ -95,7 +100,7 @@ export class Speaker {
     const [first] = options;
     if (!first?.stone || first.goal === null) return '';
     const several = options.some((option) => option.stone !== first.stone);
-    const place = this.whither(first.goal);
+    const place = first.kind === 'enter' ? t('to-start') : this.whither(first.goal);
     if (first.other && !several)
       return t('goal-swap', { stone: this.stone(first.stone), other: this.stone(first.other) });
     const what = several

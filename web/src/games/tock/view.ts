@@ -39,15 +39,25 @@ export interface Stone {
   marked: boolean;
 }
 
+const known = new Map<string, Stone>();
+
+/** The same stone at the same place is the same object, so that only what changed is drawn anew. */
+function stone(seat: number, letter: string, text: string): Stone {
+  const key = `${seat}${letter}${text}`;
+  const found = known.get(key) ?? {
+    id: `${seat}${letter}`,
+    seat,
+    place: text.replace(/[!*].*$/, ''),
+    protected: text.includes('!'),
+    marked: text.includes('*'),
+  };
+  known.set(key, found);
+  return found;
+}
+
 export function stonesOf(view: TockView): Stone[] {
   return view.stones.flatMap((row, seat) =>
-    row.map((text, number) => ({
-      id: `${seat}${'abcd'[number] ?? ''}`,
-      seat,
-      place: text.replace(/[!*].*$/, ''),
-      protected: text.includes('!'),
-      marked: text.includes('*'),
-    })),
+    row.map((text, number) => stone(seat, 'abcd'[number] ?? '', text)),
   );
 }
 
