@@ -74,7 +74,7 @@ async def evening(at: Place, processes: int, kills: int, games: Sequence[tuple[s
         tables = [await founded(random.choice(doors), doors, *who) for who in games]
         players = [player for table in tables for player in table]
         playing = [asyncio.create_task(player.play()) for player in players]
-        await _kill(doors, kills)
+        await _kill(doors, kills, players)
         await _end(players)
         for task in playing:
             task.cancel()
@@ -100,23 +100,30 @@ def _longest_wait(tables: Iterable[Sequence[Player]]) -> float:
     return round(max(player.longest_wait for table in tables for player in table), 2)
 
 
-async def _kill(doors: list[Process], kills: int) -> None:
-    for _ in range(kills):
+async def _kill(doors: list[Process], kills: int, players: list[Player]) -> None:
+    """Every other time as soon as may be, so that coming back is disturbed too."""
+    for number in range(kills):
         await asyncio.sleep(random.uniform(0.2, 0.6))
+        if number % 2:
+            await _everybody_goes_on(players)
         door = random.choice(doors)
         door.kill()
         await asyncio.sleep(random.uniform(0.0, 0.3))
         await asyncio.to_thread(door.start)
 
 
+async def _everybody_goes_on(players: list[Player]) -> None:
+    then = [player.last for player in players]
+    await until(
+        lambda: all(player.last > last for player, last in zip(players, then, strict=True)), LAST_GAME
+    )
+
+
 async def _end(players: list[Player]) -> None:
     """Every table goes on after the last kill, and comes to its end."""
-    then = [player.last for player in players]
+    await _everybody_goes_on(players)
     for player in players:
         player.rematches, player.pace = False, 0.0
-    await until(
-        lambda: all(player.last > last or player.over for player, last in zip(players, then, strict=True))
-    )
     await until(lambda: all(player.over for player in players), LAST_GAME)
 
 
