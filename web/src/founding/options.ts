@@ -68,9 +68,37 @@ function numberOf(name: string, schema: Schema): NumberField {
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 const texts = (values: unknown[]) => values.filter((value) => typeof value === 'string');
 
-/** The clauses that a description or a refusal names. */
+/** The clauses that a description or a refusal names, those of `T28–T31` one by one. */
 export function clausesIn(description: string): string[] {
-  return [...new Set(description.match(/\b[A-Z]\d{1,2}\b/g) ?? [])];
+  const named = description.matchAll(/\b([A-Z])(\d{1,2})(?:–\1(\d{1,2}))?\b/g);
+  return [
+    ...new Set(
+      [...named].flatMap(([, letter = '', first, last = first]) =>
+        Array.from(
+          { length: Number(last) - Number(first) + 1 },
+          (_, at) => `${letter}${Number(first) + at}`,
+        ),
+      ),
+    ),
+  ];
+}
+
+/** Values that have a clause of their own. */
+const OWN_CLAUSES: Record<string, string> = {
+  'zock.variant=basic': 'Z3',
+  'zock.variant=a': 'Z10',
+  'zock.variant=b': 'Z11',
+  'zock.variant=c': 'Z12',
+  'zocknroll.variant=basic': 'R9',
+  'zocknroll.variant=profi': 'R12',
+  'tock.house_entry=touched': 'T28',
+  'tock.house_entry=over': 'T29',
+  'tock.house_entry=twice': 'T30',
+};
+
+/** The clause behind a value that was chosen. */
+export function clauseOf(game: string, field: OptionField, value: unknown): string | undefined {
+  return OWN_CLAUSES[`${game}.${field.name}=${String(value)}`] ?? clausesIn(field.description)[0];
 }
 
 /** Whether two values are the same, lists and objects by what is in them. */

@@ -63,6 +63,7 @@ export function cardName(card: string): string {
 }
 
 function rankName(rank: string): string {
+  if (rank === 'A' || rank === 'J' || rank === 'Q' || rank === 'K') return t(`rank-${rank}`);
   return rank === 'T' ? '10' : rank;
 }
 

@@ -39,6 +39,11 @@ function plainName(seat: wire.SeatNews, number: number): string {
   return seat.kind === 'free' ? c('seat', { n: number + 1 }) : seat.name;
 }
 
+/** The names of a record, each once. */
+export function recordedNames(names: readonly string[]): string[] {
+  return numbered(names.map(recordedName));
+}
+
 /** A name as a record has it, where a bot is `bot:easy`. */
 export function recordedName(name: string): string {
   return name.startsWith('bot:') ? `${c('bot')} ${levelName(name.slice(4))}` : name;

@@ -37,6 +37,7 @@ const FALLING = new Set(['threw', 'white', 'dealt', 'drew', 'dealer', 'starts'])
 const LOUDNESS = 0.35;
 const AT_ONCE = 3;
 const APART = 0.16;
+const QUIET = 1000;
 
 let context: AudioContext | undefined;
 
@@ -56,9 +57,10 @@ export function play(sound: Sound, delay = 0): void {
 /** What is heard when positions come in; seats of one device hear the same things once. */
 export class Ears {
   private heard = -1;
+  private word = Date.now();
 
   hear(news: wire.AnyNews): void {
-    if (news.type === 'talk') play('word');
+    if (news.type === 'talk') this.hearWord();
     if (news.type !== 'position' || news.n <= this.heard) return;
     const first = this.heard < 0;
     this.heard = news.n;
@@ -66,6 +68,12 @@ export class Ears {
     const events = (news.steps ?? []).flatMap((step) => step.events);
     const sounds = events.flatMap((event) => OF_EVENT[event.event] ?? []);
     [...new Set(sounds)].slice(0, AT_ONCE).forEach((sound, index) => play(sound, index * APART));
+  }
+
+  /** All that was said before we came arrives at once, and is one word. */
+  private hearWord(): void {
+    if (Date.now() - this.word > QUIET) play('word');
+    this.word = Date.now();
   }
 }
 

@@ -8,7 +8,7 @@ export const diceWords = catalogue({
     kept: 'kept',
     'what-fell': {
       one: 'What fell? Tap the die.',
-      other: 'What fell? Tap the {n} dice, in any order.',
+      other: 'What fell? Tap the {n} dice.',
     },
     add: 'a {face} fell',
     'take-away': 'take the {face} away again',
@@ -23,7 +23,7 @@ export const diceWords = catalogue({
     kept: 'bleibt',
     'what-fell': {
       one: 'Was ist gefallen? Tippe den Würfel an.',
-      other: 'Was ist gefallen? Tippe die {n} Würfel an, egal in welcher Reihenfolge.',
+      other: 'Was ist gefallen? Tippe die {n} Würfel an.',
     },
     add: 'eine {face} ist gefallen',
     'take-away': 'die {face} wieder wegnehmen',
@@ -38,7 +38,7 @@ export const diceWords = catalogue({
     kept: 'marad',
     'what-fell': {
       one: 'Mit dobtál? Koppints a kockára.',
-      other: 'Mit dobtál? Koppints be {n} kockát, bármilyen sorrendben.',
+      other: 'Mit dobtál? Koppints be {n} kockát.',
     },
     add: 'egy {face}-s esett',
     'take-away': 'a {face}-s mégsem',

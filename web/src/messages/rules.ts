@@ -56,7 +56,7 @@ export const rulesWords = catalogue({
     'about-tock':
       'Négy bábuval körbe a táblán, be a házikóba, kocka helyett kártyával. Két–hat vagy nyolc játékosnak, egyénileg vagy csapatban.',
     read: 'A szabályok',
-    learn: 'Tanuld meg játék közben',
+    learn: 'Tanulj játszva',
     'all-games': 'Minden játék',
     search: 'Keresés a szabályokban',
     found: { one: '{n} szabály', other: '{n} szabály' },

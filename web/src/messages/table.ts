@@ -33,7 +33,7 @@ export const tableWords = catalogue({
     rematch: 'Play again',
     analysis: 'Look at the game',
     'luck-or-skill': 'Luck or skill?',
-    home: 'Leave for home',
+    home: 'To the home page',
 
     question: 'A question to the table',
     takeback: 'Take back',
@@ -155,7 +155,7 @@ export const tableWords = catalogue({
     rematch: 'Noch einmal',
     analysis: 'Das Spiel ansehen',
     'luck-or-skill': 'Glück oder Können?',
-    home: 'Nach Hause',
+    home: 'Zur Startseite',
 
     question: 'Eine Frage an den Tisch',
     takeback: 'Zurücknehmen',
@@ -278,7 +278,7 @@ export const tableWords = catalogue({
     rematch: 'Még egyszer',
     analysis: 'Nézzük meg a játékot',
     'luck-or-skill': 'Szerencse vagy tudás?',
-    home: 'Haza',
+    home: 'A kezdőlapra',
 
     question: 'Kérdés az asztalhoz',
     takeback: 'Visszavonás',

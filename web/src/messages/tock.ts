@@ -4,7 +4,6 @@ export const tockWords = catalogue({
   en: {
     board: 'The board',
     hand: 'Your hand',
-    'hand-of': 'The hand of {name}',
     you: 'You',
     partner: 'partner',
     'team-of': 'Team: {names}',
@@ -67,6 +66,7 @@ export const tockWords = catalogue({
     'goal-swap': 'Swap {stone} with {other}',
     'goal-hits': 'hits {stones}',
     'goal-card': '{card}, {what}',
+    'card-idle': '{card}: cannot be played now. Why?',
 
     deal: 'Deal',
     'deal-prompt': {
@@ -118,7 +118,6 @@ export const tockWords = catalogue({
     'why-jack': 'It needs two unprotected stones on the track, yours and somebody else’s.',
     'why-seven': 'All seven steps would have to be possible.',
     'why-center': 'Only a king, an ace, a joker or a three leads into the centre.',
-    'why-turn': 'It is not your turn.',
 
     'told-dealer': '{name} deals first',
     'told-dealer-you': 'You deal first',
@@ -157,7 +156,6 @@ export const tockWords = catalogue({
   de: {
     board: 'Das Brett',
     hand: 'Deine Karten',
-    'hand-of': 'Die Karten von {name}',
     you: 'Du',
     partner: 'Partner',
     'team-of': 'Team: {names}',
@@ -220,6 +218,7 @@ export const tockWords = catalogue({
     'goal-swap': 'Tauschen: {stone} mit {other}',
     'goal-hits': 'schlägt {stones}',
     'goal-card': '{card}, {what}',
+    'card-idle': '{card}: geht jetzt nicht. Warum?',
 
     deal: 'Karten geben',
     'deal-prompt': {
@@ -275,7 +274,6 @@ export const tockWords = catalogue({
       'Er braucht zwei ungeschützte Steine auf der Laufbahn, einen eigenen und einen fremden.',
     'why-seven': 'Alle sieben Schritte müssten möglich sein.',
     'why-center': 'In die Mitte führen nur König, Ass, Joker oder Drei.',
-    'why-turn': 'Du bist nicht dran.',
 
     'told-dealer': '{name} gibt zuerst',
     'told-dealer-you': 'Du gibst zuerst',
@@ -314,7 +312,6 @@ export const tockWords = catalogue({
   hu: {
     board: 'A tábla',
     hand: 'A lapjaid',
-    'hand-of': '{name} lapjai',
     you: 'Te',
     partner: 'társad',
     'team-of': 'Csapat: {names}',
@@ -377,6 +374,7 @@ export const tockWords = catalogue({
     'goal-swap': 'Csere: {stone} és {other}',
     'goal-hits': 'kiüti: {stones}',
     'goal-card': '{card}, {what}',
+    'card-idle': '{card}: most nem játszható ki. Miért?',
 
     deal: 'Osztok',
     'deal-prompt': {
@@ -428,7 +426,6 @@ export const tockWords = catalogue({
     'why-jack': 'Két nem védett bábu kell hozzá a pályán, egy saját és egy másé.',
     'why-seven': 'Mind a hét lépésnek lehetségesnek kellene lennie.',
     'why-center': 'Középre csak király, ász, dzsóker vagy hármas visz.',
-    'why-turn': 'Nem te következel.',
 
     'told-dealer': '{name} oszt először',
     'told-dealer-you': 'Te osztasz először',

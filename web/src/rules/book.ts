@@ -29,7 +29,7 @@ export async function bookOf(game: string, language: Language): Promise<Section[
 }
 
 /** The sections with the clauses that have all the words. */
-export function found(book: Section[], wanted: string[]): Section[] {
+export function found(book: Section[], wanted: readonly RegExp[]): Section[] {
   return book
     .map(({ title, clauses }) => ({
       title,

@@ -1,19 +1,25 @@
-/** Searching without minding accents and capitals. */
+/** Searching without minding accents, capitals or how a sharp s is typed. */
 
 /** The text in plain small letters, each at its old place. */
 export function folded(text: string): string {
   return Array.from(text, (letter) => {
-    const bare = letter.normalize('NFD').charAt(0).toLowerCase();
+    const bare = letter.replace('ß', 's').normalize('NFD').charAt(0).toLowerCase();
     return bare.length === letter.length ? bare : letter;
   }).join('');
 }
 
-export function wordsOf(wish: string): string[] {
-  return folded(wish).split(/\s+/).filter(Boolean);
+/** The words of a wish, each as what it looks like in a folded text. */
+export function wordsOf(wish: string): RegExp[] {
+  const typed = folded(wish).split(/\s+/).filter(Boolean);
+  return typed.map((word) => new RegExp(escaped(word).replaceAll('ss', 'ss?'), 'g'));
 }
 
-export function fits(searched: string, wanted: string[]): boolean {
-  return wanted.every((word) => searched.includes(word));
+function escaped(word: string): string {
+  return word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+export function fits(searched: string, wanted: readonly RegExp[]): boolean {
+  return wanted.every((word) => searched.search(word) >= 0);
 }
 
 export interface Piece {
@@ -22,12 +28,11 @@ export interface Piece {
 }
 
 /** The text cut where wanted words begin and end. */
-export function pieces(text: string, wanted: readonly string[]): Piece[] {
-  const bare = folded(text);
+export function pieces(text: string, wanted: readonly RegExp[]): Piece[] {
   const hits = Array<boolean>(text.length).fill(false);
   for (const word of wanted)
-    for (let at = bare.indexOf(word); at >= 0; at = bare.indexOf(word, at + 1))
-      hits.fill(true, at, at + word.length);
+    for (const { index, 0: found } of folded(text).matchAll(word))
+      hits.fill(true, index, index + found.length);
   const cut: Piece[] = [];
   for (const [index, hit] of hits.entries()) {
     const last = cut.at(-1);

@@ -2,6 +2,7 @@
 
 import type * as wire from '../../lib/wire';
 import { chosen, facesOf, fallen, lying, notated, toggled, type TrayDie } from '../../parts/dice';
+import { Unheard } from '../../parts/unheard';
 import type { KniffelView } from './view';
 
 const NONE: ReadonlySet<number> = new Set();
@@ -9,6 +10,7 @@ const NONE: ReadonlySet<number> = new Set();
 export class Hand {
   dice = $state.raw<readonly TrayDie[]>([]);
   kept = $state.raw<ReadonlySet<number>>(NONE);
+  private readonly unheard = new Unheard();
 
   toggle(id: number): void {
     this.kept = toggled(this.kept, id);
@@ -22,7 +24,7 @@ export class Hand {
 
   /** Follow what has happened, and if that does not lead to the view, show what lies there. */
   follow(steps: readonly wire.StepNews[], view: KniffelView): void {
-    for (const step of steps) for (const event of step.events) this.hear(event);
+    for (const step of this.unheard.of(steps)) step.events.forEach((event) => this.hear(event));
     if (view.phase === 'throw' && !view.throws) this.kept = NONE;
     if (view.dice !== undefined && view.dice !== this.lying) this.lay(view.dice);
     if (view.kept && view.kept !== this.keeping) {

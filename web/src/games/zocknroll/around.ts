@@ -16,6 +16,8 @@ const FEW: Record<number, number[]> = {
 };
 /** More of them sit all along the edge, beginning beside who sits at the bottom. */
 const FIRST_ANGLE = 53;
+/** A place is higher than wide, so that people can sit closer side by side than one above the other. */
+const FLATTER = 0.75;
 const SAMPLES = 240;
 
 /** The spots of the others: the next player sits to the left. */
@@ -46,7 +48,7 @@ function rounded(value: number): number {
 }
 
 function way(from: Spot | undefined, to: Spot | undefined): number {
-  return from && to ? Math.hypot(to.x - from.x, to.y - from.y) : 0;
+  return from && to ? Math.hypot(to.x - from.x, (to.y - from.y) * FLATTER) : 0;
 }
 
 function reached(path: Spot[], lengths: number[], goal: number): Spot {

@@ -27,27 +27,37 @@ const LONGEST = 6000;
 const LONGEST_WAITED_FOR = 2000;
 
 export class Playback {
-  scene = $state.raw<Scene | null>(null);
+  scene: Scene;
   /** The steps that have just been shown, for who tells them. */
   told = $state.raw<wire.StepNews[]>([]);
 
   private queue: wire.StepNews[] = [];
-  private standing: Standing | undefined;
+  private standing: Standing;
   /** By then all of it has been shown. */
   private due = 0;
   private last = -1;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** We come to a game: the last throw is shown, what came of it is on the table already. */
+  constructor(standing: Standing, steps: readonly wire.StepNews[]) {
+    const { view, turn, scores } = standing;
+    const start = settled(view, turn, scores, null);
+    this.standing = standing;
+    this.told = [...steps];
+    this.last = steps.at(-1)?.n ?? -1;
+    this.scene = $state.raw(settled(view, turn, scores, steps.reduce(after, start)));
+  }
+
   /** The game has moved on to there, by these steps. */
   follow(standing: Standing, steps: readonly wire.StepNews[], waitedFor: boolean): void {
+    if (standing.view === this.standing.view) return;
     const fresh = steps.filter((step) => step.n > this.last);
     const jumped = !fresh.length && steps.at(-1)?.n !== this.last;
     this.standing = standing;
     this.due = performance.now() + (waitedFor ? LONGEST_WAITED_FOR : LONGEST);
     this.last = steps.at(-1)?.n ?? this.last;
     this.queue.push(...fresh);
-    if (!this.scene) this.begin(standing);
-    else if (jumped) this.jump(standing, steps);
+    if (jumped) this.jump(standing, steps);
     else if (still() || document.hidden) this.skip();
     else if (!this.timer) this.next();
   }
@@ -61,13 +71,6 @@ export class Playback {
   stop(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-  }
-
-  /** We come to a game: the last throw is shown, what came of it is on the table already. */
-  private begin({ view, turn, scores }: Standing): void {
-    this.told = this.queue.splice(0);
-    const start = settled(view, turn, scores, null);
-    this.scene = settled(view, turn, scores, this.told.reduce(after, start));
   }
 
   private jump(standing: Standing, steps: readonly wire.StepNews[]): void {
@@ -89,7 +92,6 @@ export class Playback {
   }
 
   private show(steps: wire.StepNews[]): void {
-    if (!this.standing || !this.scene) return;
     const { view, turn, scores } = this.standing;
     let scene = this.scene;
     const told: wire.StepNews[] = [];

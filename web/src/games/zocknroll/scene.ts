@@ -53,7 +53,7 @@ const EMPTY: Place = {
   won: null,
 };
 
-/** The scene of a position; what lay there before stays the same dice. */
+/** The scene of a position; what lay there before stays, unless more happened since than we were told. */
 export function settled(
   view: ZockNRollView,
   turn: wire.Position['turn'],
@@ -61,20 +61,29 @@ export function settled(
   before: Scene | null,
 ): Scene {
   const between = view.own === undefined;
+  const known = before && agree(before.crosses, view.crosses) ? before : null;
   return {
     places: view.crosses.map((_, seat) => {
-      const was = before?.places[seat] ?? EMPTY;
+      const was = known?.places[seat] ?? EMPTY;
       return between ? was : placeOf(view, seat, was);
     }),
-    white: between ? (before?.white ?? []) : same(before?.white ?? [], view.white ?? ''),
+    white: between ? (known?.white ?? []) : same(known?.white ?? [], view.white ?? ''),
     crosses: view.crosses,
     scores,
     starter: view.starter ?? null,
     round: view.round ?? null,
-    asked: askedIn(turn),
+    asked: view.phase === 'own' ? [] : askedIn(turn),
     shaken: before?.shaken ?? 0,
     over: view.phase === 'over',
   };
+}
+
+function agree(some: readonly Crosses[], others: readonly Crosses[]): boolean {
+  return some.every((rows, seat) => {
+    const other = others[seat] ?? {};
+    const all = Object.keys({ ...rows, ...other });
+    return all.every((row) => (rows[row] ?? 0) === (other[row] ?? 0));
+  });
 }
 
 function placeOf(view: ZockNRollView, seat: number, was: Place): Place {
