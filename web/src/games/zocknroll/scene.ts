@@ -156,7 +156,7 @@ function changed(scene: Scene, event: wire.EventNews): Scene {
   }
 }
 
-/** A new pass: cups come down over fresh dice, and the white ones are taken back. */
+/** A new pass: cups come down over fresh dice, and the white ones are taken back. All throw at once. */
 function thrown(scene: Scene, seat: number, dice: string): Scene {
   const fresh = dice === SHUT ? null : fallen(scene.places[seat]?.dice ?? [], facesOf(dice));
   return {
