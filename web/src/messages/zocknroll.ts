@@ -33,7 +33,6 @@ export const zocknrollWords = catalogue({
     shows: 'shows {dice}',
     crossed: 'crossed {rows}',
     'won-round': 'wins',
-    'own-dice': 'Your dice: {dice}',
     'cover-cup': 'Your dice: {dice}. Cover them',
     'peek-cup': 'Your cup is covered. Have a look',
 
@@ -76,7 +75,7 @@ export const zocknrollWords = catalogue({
     'said-leaves': '{name} leaves, shows {dice} and crosses {rows}.',
     'said-leaves-nothing': '{name} leaves, shows {dice} and crosses nothing.',
     'said-shows': '{name} lifts the cup: {dice}.',
-    'said-highest': { one: '{names} wins with {row}.', other: '{names} share it with {row}.' },
+    'said-highest': { one: '{names} wins with {row}.', other: '{names} win with {row}.' },
     'said-crosses': '{name} crosses {rows}.',
     'said-won': {
       one: '{name} wins the game with {n} point.',
@@ -115,7 +114,6 @@ export const zocknrollWords = catalogue({
     shows: 'zeigt {dice}',
     crossed: 'angekreuzt: {rows}',
     'won-round': 'gewinnt',
-    'own-dice': 'Deine Würfel: {dice}',
     'cover-cup': 'Deine Würfel: {dice}. Zudecken',
     'peek-cup': 'Dein Becher ist zu. Reinschauen',
 
@@ -197,7 +195,6 @@ export const zocknrollWords = catalogue({
     shows: 'kockái: {dice}',
     crossed: 'kereszt: {rows}',
     'won-round': 'nyer',
-    'own-dice': 'A kockáid: {dice}',
     'cover-cup': 'A kockáid: {dice}. Letakarom',
     'peek-cup': 'A poharad le van takarva. Megnézem',
 
