@@ -52,6 +52,4 @@ async def played(door: Door, game: str = "zock", *names: str, **terms: Any) -> N
         await guest.seed()
         await guest.play_on()
         await guest.until(lambda news: news["type"] == "table" and news["status"] == "over")
-    while not (await door.http.get(f"/api/records/{table['match']}")).is_success:
-        await asyncio.sleep(0.01)  # kept a moment after the last throw
     return table

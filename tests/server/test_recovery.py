@@ -25,6 +25,7 @@ from stammtisch.server.table import Table
 from stammtisch.server.tokens import hashed
 from stammtisch.store import Statement, sqlite
 from tests.server.playing import PATIENCE, Door, Guest, open_house
+from tests.server.profiling import played
 from tests.servers import nats
 
 BEN = "a token that Ben got from another process"
@@ -294,18 +295,14 @@ def test_a_result_that_could_not_be_kept_is_kept_later(
     monkeypatch.setattr(sqlite, "PATIENCE", 0.1)
 
     async def evening() -> None:
-        async with open_house(tmp_path) as door, couple(door) as (name, anna, ben):
-            await asyncio.gather(anna.play_on(), ben.play_on())
-            table = await kept(door, name)
-            async with asyncio.timeout(PATIENCE):
-                while await door.house.log.match_table(table.match) is None:
-                    await asyncio.sleep(0.02)
-            await door.house._database.write(Statement("DELETE FROM matches"))
+        async with open_house(tmp_path) as door:
+            profiles = door.house.profiles
+            ada, bob = [(await profiles.sign_up(name)).profile for name in ("Ada", "Bob")]
             with locked(tmp_path):
-                door.house._finished(table)
+                door.house._finished(played(ada.id, bob.id))
                 await asyncio.sleep(0.5)
             async with asyncio.timeout(PATIENCE):
-                while await door.house.log.match_table(table.match) is None:
+                while not await profiles.results.history(bob.id):
                     await asyncio.sleep(0.02)
 
     asyncio.run(evening())

@@ -147,8 +147,8 @@ def test_all_tables_come_page_by_page_or_by_status(url: str) -> None:
 def test_a_match_leads_to_its_table_and_is_kept_once(url: str) -> None:
     async def scene(log: Log) -> None:
         assert await log.match_table("m") is None
-        await log.keep_match("m", "a", "zock", 12.5)
-        await log.keep_match("m", "b", "tock", 13.5)
+        await log.append("a", 1, ["one"], facts("a"), finished="m")
+        await log.append("b", 1, ["one"], facts("b"), finished="m")
         assert await log.match_table("m") == "a"
 
     with_log(url, scene)
@@ -157,8 +157,7 @@ def test_a_match_leads_to_its_table_and_is_kept_once(url: str) -> None:
 def test_a_deleted_table_is_gone_with_its_log_and_matches_and_no_other(url: str) -> None:
     async def scene(log: Log) -> None:
         for table in ("a", "b"):
-            await log.append(table, 1, ["one"], facts(table))
-            await log.keep_match(f"match of {table}", table, "zock", 12.5)
+            await log.append(table, 1, ["one"], facts(table), finished=f"match of {table}")
         await log.delete("a")
         assert (await log.read("a"), await log.facts("a"), await log.match_table("match of a")) == (
             [],

@@ -213,10 +213,9 @@ class House:
         self._start(self._keep_result(table))
 
     async def _keep_result(self, table: Table) -> None:
-        """The game can be found by its id, and counts for who has a profile; twice is once."""
+        """The game counts for who has a profile; twice is once."""
         while True:
             try:
-                await self.log.keep_match(table.match, table.id, table.terms.game, table.touched)
                 await self.profiles.finished(table)
             except Halted:
                 await asyncio.sleep(PROBE_EVERY)

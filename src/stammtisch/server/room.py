@@ -122,10 +122,11 @@ class Room:
         """Whether the entries were kept; if another process was faster, its entries are told first."""
         indexed = draft.terms.clock or isinstance(draft.turn, Over) or not _only_steps(entries)
         facts = facts_of(draft) if indexed else None
+        finished = draft.finished[-1].match if len(draft.finished) > len(self.table.finished) else None
         began = time.perf_counter()
         try:
             await self._services.log.append(
-                draft.id, self.table.n + 1, [written(entry) for entry in entries], facts
+                draft.id, self.table.n + 1, [written(entry) for entry in entries], facts, finished
             )
         except Conflict:
             await self._catch_up()

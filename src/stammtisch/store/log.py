@@ -42,6 +42,9 @@ _KEEP_FACTS: Final = (
     "name = excluded.name, free = excluded.free, created = excluded.created, "
     "touched = excluded.touched, wake = excluded.wake"
 )
+_KEEP_MATCH: Final = (
+    "INSERT INTO matches (id, table_id, game, ended) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING"
+)
 _LIST: Final = (
     "SELECT id, code, game, players, status, public, name, free, created, touched, wake FROM tables "
 )
@@ -53,11 +56,23 @@ class Log:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def append(self, table: str, n: int, entries: Sequence[str], facts: Facts | None = None) -> None:
-        """Keep the entries as numbers n, n+1, …, and the facts with them; `Conflict` if one is taken."""
+    async def append(
+        self,
+        table: str,
+        n: int,
+        entries: Sequence[str],
+        facts: Facts | None = None,
+        finished: str | None = None,
+    ) -> None:
+        """Keep the entries as numbers n, n+1, …, and the facts with them; `Conflict` if one is taken.
+
+        `finished` is the id of the game that ends with these entries: it can be found by it from now on.
+        """
         statements = [Statement(_append_sql(len(entries)), (table, n, *entries))] if entries else []
         if facts is not None:
             statements.append(Statement(_KEEP_FACTS, (table, *_row(facts))))
+            if finished is not None:
+                statements.append(Statement(_KEEP_MATCH, (finished, table, facts.game, facts.touched)))
         await self._database.write(*statements)
 
     async def read(self, table: str, after: int = 0) -> list[str]:
@@ -97,16 +112,6 @@ class Log:
             status,
             limit,
             offset,
-        )
-
-    async def keep_match(self, match: str, table: str, game: str, ended: float) -> None:
-        """Remember at which table a finished game was played; twice is once."""
-        await self._database.write(
-            Statement(
-                "INSERT INTO matches (id, table_id, game, ended) VALUES ($1, $2, $3, $4) "
-                "ON CONFLICT (id) DO NOTHING",
-                (match, table, game, ended),
-            )
         )
 
     async def match_table(self, match: str) -> str | None:
