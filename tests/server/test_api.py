@@ -67,15 +67,15 @@ WISHES: list[tuple[News, str]] = [
     ({"seats": [FREE] * 5}, "bad-request"),
     ({"seats": []}, "bad-body"),
     ({"seats": [{"kind": "dog"}, FREE]}, "bad-body"),
-    ({"seats": [{"kind": "here", "name": " "}, FREE]}, "bad-request"),
-    ({"seats": [{"kind": "here", "name": "a\nb"}, FREE]}, "bad-request"),
+    ({"seats": [{"kind": "here", "name": " "}, FREE]}, "bad-name"),
+    ({"seats": [{"kind": "here", "name": "a\nb"}, FREE]}, "bad-name"),
     ({"seats": [{"kind": "here", "name": "a" * 31}, FREE]}, "bad-body"),
     ({"seats": [HERE, {"kind": "bot", "bot": "genius"}]}, "bad-request"),
     ({"stand_in": "genius"}, "bad-request"),
     ({"options": {"colour": "red"}}, "bad-options"),
     ({"clock": {"move": 1}}, "bad-body"),
-    ({"rated": True}, "bad-request"),
-    ({"game": "tock", "real_dice": True}, "bad-request"),
+    ({"rated": True}, "rated-terms"),
+    ({"game": "tock", "real_dice": True}, "secret-dice"),
     ({"unknown": 1}, "bad-body"),
 ]
 
@@ -200,7 +200,7 @@ def test_only_its_host_closes_a_table_and_not_during_a_game(tmp_path: Path) -> N
         ):
             await asyncio.gather(anna.seed(), second.seed())
             await anna.position(lambda news: news["turn"] is not None)
-            assert refused(await asked(door, "DELETE", path, table["token"])) == (409, "not-now")
+            assert refused(await asked(door, "DELETE", path, table["token"])) == (409, "still-playing")
         other = await door.table("zock", ["Anna", "free"])
         async with door.guest(other["table"], other["token"]) as host:
             for _ in range(2):

@@ -12,7 +12,21 @@ from stammtisch.server import entries as log
 from stammtisch.server import messages as said
 from stammtisch.server.decisions import Caller, bot_played, decide, due, times_up
 from stammtisch.server.entries import written
-from stammtisch.server.errors import Hushed, NotSeated, SeatTaken, Stale, TableError, TableOver
+from stammtisch.server.errors import (
+    Begun,
+    Hushed,
+    NoMoveYet,
+    NoThrow,
+    NotSeated,
+    Paused,
+    SeatTaken,
+    Settled,
+    Stale,
+    StillHere,
+    StillPlaying,
+    TableOver,
+    TooLate,
+)
 from stammtisch.server.founding import (
     Free,
     Here,
@@ -111,7 +125,7 @@ def test_the_game_begins_when_every_device_has_added_its_seed() -> None:
     assert evening.table.status == "open"
     evening.say(1, said.Seed(seed="b" * 16))
     assert evening.table.status == "playing"
-    refused(TableError, evening, 1, said.Seed(seed="c" * 16))
+    refused(Begun, evening, 1, said.Seed(seed="c" * 16))
 
 
 def test_the_log_gives_the_same_table_again() -> None:
@@ -223,7 +237,7 @@ def test_after_a_throw_nothing_is_taken_back() -> None:
     )
     evening.say(evening.sitter(seat), said.Move(at=evening.table.at, move=score))
     evening.step()
-    refused(TableError, evening, evening.sitter(seat), said.Ask(vote="takeback"))
+    refused(TooLate, evening, evening.sitter(seat), said.Ask(vote="takeback"))
 
 
 def test_a_card_that_was_shown_is_not_taken_back_but_one_passed_face_down_is() -> None:
@@ -238,10 +252,10 @@ def test_a_card_that_was_shown_is_not_taken_back_but_one_passed_face_down_is() -
     for seat in range(4):
         move = str(evening.table.game.moves(evening.table.state, seat)[0])
         evening.say(seat, said.Move(at=evening.table.at, seat=seat, move=move))
-    refused(TableError, evening, 3, said.Ask(vote="takeback"))
+    refused(NoMoveYet, evening, 3, said.Ask(vote="takeback"))
     player = evening.until_choice()
     evening.step()
-    refused(TableError, evening, player, said.Ask(vote="takeback"))
+    refused(TooLate, evening, player, said.Ask(vote="takeback"))
 
 
 # Leaving, clocks, votes
@@ -273,7 +287,7 @@ def test_clocks_stand_still_in_a_pause() -> None:
     evening.say(0, said.Ask(vote="pause"))
     evening.say(1, said.Answer(yes=True))
     assert evening.table.wake is None
-    refused(TableError, evening, 0, said.Throw(at=evening.table.at))
+    refused(Paused, evening, 0, said.Throw(at=evening.table.at))
     evening.now = 5000.0
     evening.say(1, said.Resume())
     assert evening.table.wake == 5020.0
@@ -284,7 +298,7 @@ def test_who_leaves_is_replaced_and_may_come_back() -> None:
     evening.say(1, said.Leave())
     assert why(evening, 1) == "left"
     evening.say(1, said.Back())
-    refused(TableError, evening, 1, said.Back())
+    refused(Settled, evening, 1, said.Back())
 
 
 def test_who_leaves_before_the_game_frees_the_seat() -> None:
@@ -306,7 +320,7 @@ def test_a_seat_is_handed_to_a_bot_by_most_of_the_others() -> None:
 def test_one_player_alone_hands_over_only_the_seat_of_who_is_gone() -> None:
     evening = Evening("zock", "Anna", "Ben").begin()
     ask = said.Ask(vote="handover", seat=1)
-    refused(TableError, evening, 0, ask)
+    refused(StillHere, evening, 0, ask)
     assert [type(entry) for entry in decide(evening.table, Caller(0, evening.now, lambda: [0]), ask)] == [
         log.Asked,
         log.Standin,
@@ -346,7 +360,7 @@ def test_free_seats_are_filled_with_bots_on_request() -> None:
 
 def test_a_rematch_turns_the_seats_and_has_dice_of_its_own() -> None:
     evening = Evening("zock", "Anna", "Ben").begin()
-    refused(TableError, evening, 0, said.Ask(vote="rematch"))
+    refused(StillPlaying, evening, 0, said.Ask(vote="rematch"))
     evening.to_the_end()
     first = evening.table.fair(revealed=True)
     refused(TableOver, evening, 0, said.Throw(at=evening.table.at))
@@ -410,14 +424,14 @@ def test_a_throw_is_contested_only_before_the_next_move() -> None:
     for seat, outcome in ((0, "63"), (1, "21"), (0, "42")):
         evening.say(seat, said.Throw(at=evening.table.at, outcome=outcome))
     evening.say(0, said.Move(at=evening.table.at, move="6"))
-    refused(TableError, evening, 1, said.Contest(at=evening.table.at))
+    refused(NoThrow, evening, 1, said.Contest(at=evening.table.at))
 
 
 def test_the_tables_own_dice_are_not_contested_and_not_chosen() -> None:
     evening = Evening("zock", "Anna", "Ben").begin()
     refused(StammtischError, evening, 0, said.Throw(at=evening.table.at, outcome="66"))
     evening.step()
-    refused(TableError, evening, 1, said.Contest(at=evening.table.at))
+    refused(NoThrow, evening, 1, said.Contest(at=evening.table.at))
 
 
 # Seats

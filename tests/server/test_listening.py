@@ -76,7 +76,7 @@ def test_a_hint_is_worked_out_once_for_all_tabs(tmp_path: Path) -> None:
             advice = [await tab.until(lambda news: news["type"] == "advice") for tab in (first, second)]
             assert advice[0] == advice[1]
             codes = [news["code"] for tab in (first, second) for news in tab.heard if news["type"] == "error"]
-            assert codes == ["not-now"]
+            assert codes == ["thinking"]
 
     in_house(tmp_path, evening)
 

@@ -7,11 +7,11 @@ import asyncio
 import pytest
 
 from stammtisch.server import passwords
+from stammtisch.server.errors import BadName
 from stammtisch.server.passwords import BadNewPassword
 from stammtisch.server.profiles import (
     DAY,
     SESSION_LASTS,
-    BadName,
     BadPassword,
     NameTaken,
     Profiles,

@@ -91,7 +91,7 @@ def test_seats_that_cannot_be_taken_are_refused(tmp_path: Path) -> None:
             ({"names": ["Ben", "Cleo", "Dora"]}, (409, "table-full")),
             ({"names": ["Ben", "Cleo"], "seats": [1]}, (400, "bad-request")),
             ({"names": ["Ben", "Cleo"], "seats": [1, 1]}, (400, "bad-request")),
-            ({"names": ["\u202e"]}, (400, "bad-request")),
+            ({"names": ["\u202e"]}, (400, "bad-name")),
             ({"names": []}, (400, "bad-body")),
         ):
             assert refused(await asked(door, "POST", seats, json=body)) == expected

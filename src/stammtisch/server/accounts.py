@@ -11,11 +11,11 @@ from msgspec import Meta
 
 from stammtisch import catalog
 from stammtisch.core.errors import BadRequest, UnknownGame
+from stammtisch.server.errors import BadName
 from stammtisch.server.founding import GameName, Name
 from stammtisch.server.passwords import LONGEST, SHORTEST, BadNewPassword
 from stammtisch.server.profiles import (
     SESSION_LASTS,
-    BadName,
     BadPassword,
     Everything,
     NameTaken,

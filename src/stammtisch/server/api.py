@@ -22,11 +22,14 @@ from stammtisch.server import founding, messages
 from stammtisch.server.accounts import profile_of
 from stammtisch.server.entries import Sitter, written
 from stammtisch.server.errors import (
+    BadName,
     ExpiredLink,
     NotSeated,
     OtherVersion,
+    RatedTerms,
     SeatTaken,
-    TableError,
+    SecretDice,
+    StillPlaying,
     TableFull,
     TableOver,
     UnknownTable,
@@ -309,7 +312,7 @@ def endpoints(house: House) -> list[Endpoint]:
             body=founding.NewTable,
             answer=Opened,
             status=201,
-            errors=(UnknownGame, BadRequest, BadOptions, TooMany, Halted),
+            errors=(UnknownGame, BadRequest, BadOptions, BadName, RatedTerms, SecretDice, TooMany, Halted),
             tags=("tables",),
         ),
         Endpoint(
@@ -329,7 +332,7 @@ def endpoints(house: House) -> list[Endpoint]:
             summary="Close a table at which no game is under way; only its host can.",
             handle=tables.close,
             status=204,
-            errors=(*gone, NotSeated, TableError),
+            errors=(*gone, NotSeated, StillPlaying),
             tags=("tables",),
         ),
         Endpoint(
@@ -351,7 +354,7 @@ def endpoints(house: House) -> list[Endpoint]:
             body=founding.NewGuests,
             answer=Seated,
             status=201,
-            errors=(*gone, TableFull, SeatTaken, TableOver, BadRequest, TooMany),
+            errors=(*gone, TableFull, SeatTaken, TableOver, BadRequest, BadName, TooMany),
             tags=("tables",),
         ),
         Endpoint(

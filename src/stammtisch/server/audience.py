@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final, final
 
 from stammtisch.core.turn import Seat
 from stammtisch.server import entries as log
 from stammtisch.server import messages as said
 from stammtisch.server.decisions import Entries, hushed
+from stammtisch.server.entries import Sitter
 from stammtisch.server.presence import Guest, Presence
 from stammtisch.server.table import Table
-from stammtisch.server.telling import NOTHING_SEEN, about_position, about_table, about_talk
+from stammtisch.server.telling import NOTHING_SEEN, Position, about_table, about_talk
 
 
 @final
@@ -33,31 +34,38 @@ class Audience:
         """What has changed; each message is made once for all who may hear the same."""
         if not self._presence.guests:
             return
-        now = time.time()
-        told: dict[object, str] = {}
-
-        def once(about: Callable[..., said.AnyNews], whose: object, *more: object) -> str:
-            if (about, whose) not in told:
-                told[about, whose] = said.told(about(after, whose, *more))
-            return told[about, whose]
-
         changed = not only_steps or _aspects(before) != _aspects(after)
-        for guest in self._presence.guests:
-            if changed:
-                guest.tell(once(about_table, guest.sitter))
-            if changed or before.at != after.at:
-                for seat in _shown_to(after, guest):
-                    guest.tell(once(about_position, seat, before.n, now))
+        if changed:
+            self._tell_table(after)
+        if changed or before.at != after.at:
+            self._tell_position(after, before.n)
         for number, entry in enumerate(entries, before.n + 1):
             if isinstance(entry, log.Said):
                 self.broadcast(about_talk(after, number, entry))
 
+    def _tell_table(self, table: Table) -> None:
+        told: dict[Sitter | None, str] = {}
+        for guest in self._presence.guests:
+            sitter = guest.sitter
+            if sitter not in told:
+                told[sitter] = said.told(about_table(table, sitter))
+            guest.tell(told[sitter])
+
+    def _tell_position(self, table: Table, after: int) -> None:
+        position = Position(table, after, time.time())
+        told: dict[Seat | None, str] = {}
+        for guest in self._presence.guests:
+            for seat in _shown_to(table, guest):
+                if seat not in told:
+                    told[seat] = said.told(position.told_to(seat))
+                guest.tell(told[seat])
+
     def greet(self, table: Table, guest: Guest, after: int = NOTHING_SEEN) -> None:
         """All there is to know for somebody who comes, or comes back having seen number `after`."""
         guest.tell(said.told(about_table(table, guest.sitter)))
-        now = time.time()
+        position = Position(table, after, time.time())
         for seat in _shown_to(table, guest):
-            guest.tell(said.told(about_position(table, seat, after, now)))
+            guest.tell(said.told(position.told_to(seat)))
         for number, entry in table.talk:
             if number > after:
                 guest.tell(said.told(about_talk(table, number, entry)))

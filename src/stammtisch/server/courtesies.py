@@ -7,20 +7,20 @@ from collections.abc import Collection
 from stammtisch.core.event import UNKNOWN, Events
 from stammtisch.core.turn import Seat
 from stammtisch.core.value import Value
-from stammtisch.server.errors import TableError
+from stammtisch.server.errors import NoMoveYet, TooLate
 from stammtisch.server.table import Table
 
 
 def back_to(table: Table, own: Collection[Seat]) -> int:
-    """How many steps stay if the last move of these seats goes; `TableError` if something was shown since."""
+    """How many steps stay if the last move of these seats goes; `NoMoveYet`, or `TooLate` if more is shown."""
     start = next((at for at in reversed(range(len(table.steps))) if table.steps[at][0] in own), None)
     if start is None:
-        raise TableError("you have made no move that could be taken back")
+        raise NoMoveYet("you have made no move that could be taken back")
     state = table.start()
     for number, (seat, text) in enumerate(table.steps):
         after, events = table.advance(state, seat, text)
         if number >= start and (seat is None or _told(seat, events) or _shown(table, state, after)):
-            raise TableError("too late to take it back: a throw, a card or a hand has been shown since")
+            raise TooLate("too late to take it back: a throw, a card or a hand has been shown since")
         state = after
     return start
 

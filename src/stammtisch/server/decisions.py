@@ -13,7 +13,23 @@ from stammtisch.server import entries as log
 from stammtisch.server import messages as said
 from stammtisch.server.courtesies import back_to
 from stammtisch.server.entries import AnyEntry, Sitter
-from stammtisch.server.errors import Hushed, NotSeated, SeatTaken, Stale, TableError, TableOver
+from stammtisch.server.errors import (
+    Begun,
+    BotPlays,
+    Hushed,
+    NotBegun,
+    NoThrow,
+    NotSeated,
+    Paused,
+    QuestionOpen,
+    SeatTaken,
+    Settled,
+    Stale,
+    StillHere,
+    StillPlaying,
+    TableError,
+    TableOver,
+)
 from stammtisch.server.people import Vote
 from stammtisch.server.table import Table
 from stammtisch.server.tokens import fresh_match
@@ -84,7 +100,7 @@ def _move(table: Table, caller: Caller, message: said.Move) -> Entries:
         raise _late(table, message.at, f"seat {seat} has nothing to decide now")
     _check_fresh(table, message.at, asking.n)
     if table.chairs[seat].stand_in:
-        raise TableError(f"a bot plays seat {seat} for you: take it back first")
+        raise BotPlays(f"a bot plays seat {seat} for you: take it back first")
     move = table.game.parse(table.state, message.move)
     return [log.Step(t=caller.now, seat=seat, text=str(move))]
 
@@ -104,11 +120,11 @@ def own_seat(table: Table, caller: Caller, seat: Seat | None) -> Seat:
 
 def _check_running(table: Table) -> None:
     if table.state is None:
-        raise TableError("the game has not begun")
+        raise NotBegun("the game has not begun")
     if isinstance(table.turn, Over):
         raise TableOver("the game is over")
     if table.paused is not None:
-        raise TableError("the game is paused")
+        raise Paused("the game is paused")
 
 
 def _check_fresh(table: Table, at: int, since: int) -> None:
@@ -156,13 +172,13 @@ def drawn(table: Table) -> str:
 
 def _seed(table: Table, caller: Caller, message: said.Seed) -> Entries:
     if table.state is not None:
-        raise TableError("the first throw may have fallen: a seed counts only before the game")
+        raise Begun("the first throw may have fallen: a seed counts only before the game")
     return [log.Seeded(t=caller.now, sitter=caller.person, seed=message.seed)]
 
 
 def _start(table: Table, caller: Caller, _: said.Start) -> Entries:
     if table.state is not None:
-        raise TableError("the game has begun already")
+        raise Begun("the game has begun already")
     bots: Entries = [log.Manned(t=caller.now, seat=seat, bot=table.terms.stand_in) for seat in table.free]
     present = caller.present()
     late = [seat for seat in table.seedless if table.chairs[seat].sitter not in present]
@@ -176,7 +192,7 @@ def _ask(table: Table, caller: Caller, message: said.Ask) -> Entries:
     if caller.person not in table.players:
         raise NotSeated("only who plays at this table asks the others")
     if table.vote and caller.now < table.vote.t + VOTE_STANDS and table.vote.by != caller.person:
-        raise TableError("another question is open: answer it first")
+        raise QuestionOpen("another question is open: answer it first")
     voters = _QUESTIONS[message.vote](table, caller, message)
     asked = log.Asked(
         t=caller.now, vote=message.vote, by=caller.person, voters=tuple(sorted(voters)), seat=message.seat
@@ -194,7 +210,7 @@ def _about_takeback(table: Table, caller: Caller, message: said.Ask) -> Iterable
 
 def _about_rematch(table: Table, caller: Caller, message: said.Ask) -> Iterable[Sitter]:
     if not isinstance(table.turn, Over):
-        raise TableError("play on: a new game begins when this one is over")
+        raise StillPlaying("play on: a new game begins when this one is over")
     return _present(table, caller)
 
 
@@ -223,7 +239,7 @@ def _about_handover(table: Table, caller: Caller, message: said.Ask) -> Iterable
         and len(others) == 1
         and not _kept_waiting(table, caller, message.seat)
     ):
-        raise TableError(
+        raise StillHere(
             f"nobody takes another's seat away alone while they are here, "
             f"unless they keep everybody waiting for {table.terms.away} s"
         )
@@ -245,7 +261,7 @@ _QUESTIONS: Final[dict[str, Callable[[Table, Caller, said.Ask], Iterable[Sitter]
 
 def _answer(table: Table, caller: Caller, message: said.Answer) -> Entries:
     if table.vote is None:
-        raise TableError("nothing is being asked")
+        raise Settled("nothing is being asked")
     if caller.person not in table.vote.voters:
         raise NotSeated("you have not been asked")
     vote = table.vote.answered(caller.person, yes=message.yes)
@@ -288,16 +304,16 @@ def _contest(table: Table, caller: Caller, message: said.Contest) -> Entries:
     _check_running(table)
     _check_fresh(table, message.at, table.at)
     if not table.terms.real_dice:
-        raise TableError("these dice are the table's: they can be verified after the game")
+        raise NoThrow("these dice are the table's: they can be verified after the game")
     if not table.steps or table.steps[-1][0] is not None:
-        raise TableError("the last step was no throw")
+        raise NoThrow("the last step was no throw")
     seat = table.seats_of(caller.person)[0]
     return [log.Undone(t=caller.now, steps=len(table.steps) - 1, seat=seat, why="contest")]
 
 
 def _resume(table: Table, caller: Caller, _: said.Resume) -> Entries:
     if table.paused is None:
-        raise TableError("the game is not paused")
+        raise Settled("the game is not paused")
     return [log.Resumed(t=caller.now, by=caller.person)]
 
 
@@ -316,7 +332,7 @@ def _leave(table: Table, caller: Caller, _: said.Leave) -> Entries:
 def _back(table: Table, caller: Caller, _: said.Back) -> Entries:
     own = [seat for seat in table.seats_of(caller.person) if table.chairs[seat].stand_in]
     if not own:
-        raise TableError("no bot plays for you")
+        raise Settled("no bot plays for you")
     return [log.Back(t=caller.now, seat=seat) for seat in own]
 
 

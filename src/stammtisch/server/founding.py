@@ -15,7 +15,17 @@ from stammtisch.core.turn import Seat
 from stammtisch.server import entries as log
 from stammtisch.server.decisions import Entries, laid
 from stammtisch.server.entries import Clock, Sitter, Terms
-from stammtisch.server.errors import ExpiredLink, NotSeated, SeatTaken, TableError, TableFull, TableOver
+from stammtisch.server.errors import (
+    BadName,
+    ExpiredLink,
+    NotSeated,
+    RatedTerms,
+    SeatTaken,
+    SecretDice,
+    StillPlaying,
+    TableFull,
+    TableOver,
+)
 from stammtisch.server.table import Table
 from stammtisch.server.tokens import hashed
 
@@ -114,9 +124,9 @@ def _check(game: AnyGame, wish: NewTable, names: list[str]) -> None:
     for level in {wish.stand_in, *(place.bot for place in wish.seats if isinstance(place, OfBot))}:
         bots.bot(game, level)
     if wish.rated and (not wish.public or wish.real_dice or wish.hints):
-        raise BadRequest("a rated table is public, with the table's own dice and without hints")
+        raise RatedTerms("a rated table is public, with the table's own dice and without hints")
     if wish.real_dice and type(game).view is not Game.view and len(names) < len(wish.seats):
-        raise BadRequest(
+        raise SecretDice(
             f"real dice cannot stay secret on several devices: "
             f"in {game.title} everybody has to sit at this one"
         )
@@ -125,7 +135,7 @@ def _check(game: AnyGame, wish: NewTable, names: list[str]) -> None:
 def check_names(names: list[str]) -> None:
     """Every name is something to read."""
     if bad := [name for name in names if not name.strip() or not name.isprintable()]:
-        raise BadRequest(f"a name is 1 to {LONGEST_NAME} printable characters, not {bad[0]!r}")
+        raise BadName(f"a name is 1 to {LONGEST_NAME} printable characters, not {bad[0]!r}")
 
 
 def seated(table: Table, guests: NewGuests, key: str, profile: str | None, now: float) -> Entries:
@@ -184,5 +194,5 @@ def closed(table: Table, sitter: Sitter | None, now: float) -> Entries:
     if sitter != 0:
         raise NotSeated("only who opened this table can close it")
     if table.status == "playing":
-        raise TableError("a game is being played: finish it, or let bots play on")
+        raise StillPlaying("a game is being played: finish it, or let bots play on")
     return [] if table.closed is not None else [log.Closed(t=now, why="its host closed it")]

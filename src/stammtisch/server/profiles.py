@@ -12,6 +12,7 @@ import msgspec
 
 from stammtisch.core.documents import shown
 from stammtisch.core.errors import StammtischError
+from stammtisch.server.errors import BadName
 from stammtisch.server.founding import LONGEST_NAME
 from stammtisch.server.passwords import Passwords, fresh_recovery, kept_recovery, recovers
 from stammtisch.server.results import Played, Results, Standing
@@ -22,12 +23,6 @@ from stammtisch.store.contract import Conflict, Database, Statement
 DAY: Final = 24 * 3600
 SESSION_LASTS: Final = 180 * DAY
 """Seconds after which a device that has not been used has to sign in again."""
-
-
-class BadName(StammtischError):
-    """A name that no profile can have."""
-
-    code = "bad-name"
 
 
 class NameTaken(StammtischError):

@@ -20,7 +20,7 @@ from stammtisch.server.audience import Audience
 from stammtisch.server.bus import Bus, Stop
 from stammtisch.server.decisions import Caller, Entries, bot_played, decide, due, own_seat, times_up
 from stammtisch.server.entries import AnyEntry, Sitter, written
-from stammtisch.server.errors import NotShown, TableError
+from stammtisch.server.errors import NoAdvice, NotShown, Thinking
 from stammtisch.server.metrics import Metrics
 from stammtisch.server.presence import Guest, Presence
 from stammtisch.server.table import Table
@@ -328,9 +328,9 @@ class Room:
             raise NotShown("no hints are given at this table")
         seat = own_seat(table, Caller(sitter, time.time()), hint.seat)
         if table.state is None or isinstance(table.turn, Over):
-            raise TableError("there is nothing to advise on now")
+            raise NoAdvice("there is nothing to advise on now")
         if seat in self._advising:
-            raise TableError("a hint for this seat is being worked out already")
+            raise Thinking("a hint for this seat is being worked out already")
         self._advising.add(seat)
         try:
             view = table.game.view(table.state, seat)

@@ -7,10 +7,11 @@ dice not before the game is over.
 from __future__ import annotations
 
 from itertools import takewhile
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias, final
 
 from msgspec import UNSET, UnsetType
 
+from stammtisch.core.documents import Document
 from stammtisch.core.event import Events
 from stammtisch.core.turn import Choose, Outcome, Over, Seat, Throw, Turn
 from stammtisch.play.fairness import commitment
@@ -24,6 +25,8 @@ from stammtisch.server.table import Table
 NOTHING_SEEN: Final = -1
 REMEMBERED_GAMES: Final = 20
 """Finished games of a table that everybody is told of."""
+
+_Seen: TypeAlias = tuple[Document | None, list[news.StepNews] | UnsetType]
 
 
 def about_table(table: Table, sitter: Sitter | None) -> news.Table:
@@ -93,23 +96,51 @@ def _about_vote(table: Table, vote: Vote, sitter: Sitter | None) -> news.VoteNew
     )
 
 
+@final
+class Position:
+    """How the game stands, with the steps after number `after` where they are remembered.
+
+    What all seats hear alike is made once.
+    """
+
+    def __init__(self, table: Table, after: int, now: float) -> None:
+        state, turn = table.state, table.turn
+        self._table: Final = table
+        self._after: Final = after
+        self._turn: Final = None if turn is None else about_turn(turn)
+        self._tally: Final = UNSET if state is None else table.game.tally(state) or UNSET
+        self._clock: Final = _clock(table, now)
+        self._seen: Final = None if table.secretive else self._seen_from(None)
+
+    def _seen_from(self, seat: Seat | None) -> _Seen:
+        table = self._table
+        view = None if table.state is None else table.game.view(table.state, seat)
+        return view, _steps(table, seat, self._after)
+
+    def told_to(self, seat: Seat | None) -> news.Position:
+        """The position for one seat; for spectators without any moves."""
+        table = self._table
+        game, state = table.game, table.state
+        moves = () if seat is None or not isinstance(table.turn, Choose) else game.moves(state, seat)
+        labels = [game.preview(state, move) for move in moves]
+        view, steps = self._seen or self._seen_from(seat)
+        return news.Position(
+            n=table.n,
+            at=table.at,
+            seat=seat,
+            view=view,
+            turn=self._turn,
+            moves=list(map(str, moves)),
+            labels=labels if any(labels) else UNSET,
+            tally=self._tally,
+            steps=steps,
+            clock=self._clock,
+        )
+
+
 def about_position(table: Table, seat: Seat | None, after: int, now: float) -> news.Position:
-    """How the game stands for one seat, with the steps after number `after` where they are remembered."""
-    game, state, turn = table.game, table.state, table.turn
-    moves = () if seat is None or not isinstance(turn, Choose) else game.moves(state, seat)
-    labels = [game.preview(state, move) for move in moves]
-    return news.Position(
-        n=table.n,
-        at=table.at,
-        seat=seat,
-        view=None if state is None else game.view(state, seat),
-        turn=None if turn is None else about_turn(turn),
-        moves=list(map(str, moves)),
-        labels=labels if any(labels) else UNSET,
-        tally=UNSET if state is None else game.tally(state) or UNSET,
-        steps=_steps(table, seat, after),
-        clock=_clock(table, now),
-    )
+    """How the game stands for one seat."""
+    return Position(table, after, now).told_to(seat)
 
 
 def about_turn(turn: Turn) -> news.ThrowTurn | news.ChooseTurn | news.OverTurn:
