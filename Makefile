@@ -5,15 +5,17 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 # The package once more, its rules compiled; what finds it first on the path runs it.
 COMPILED := $(CURDIR)/build/compiled
-SOURCES := pyproject.toml tools/compile tools/compiled_rules.py $(shell find src -type f -not -name '*.pyc')
+SOURCES := pyproject.toml tools/compile tools/compiled_rules.py \
+	$(shell find src -type f -not -name '*.pyc' -not -path '*/server/page/*')
 # The page that the server serves, built from web/ into the package.
-PAGE := src/stammtisch/server/page/index.html
+PAGE := src/stammtisch/server/page
+NODE_MODULES := web/node_modules/.package-lock.json
 WEB := $(shell find web -type f -not -path '*/node_modules/*')
 # What is run once more against it; reading documents and asking bots is never compiled.
 RULE_TESTS := tests/test_compiled.py tests/conformance tests/counts tests/docs tests/engine \
-	tests/kniffel tests/tock tests/zock tests/zocknroll -k 'not broken_documents and not enough_to_move'
+	tests/kniffel tests/tock tests/zock tests/zocknroll -k 'not broken_documents and not bots_choose'
 
-.PHONY: setup page run test test-slow test-page check format bench clean
+.PHONY: setup page run test test-slow check format bench clean
 
 setup: $(STAMP)
 
@@ -22,10 +24,14 @@ $(STAMP): pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
-$(PAGE): $(STAMP) $(WEB) tools/with-node
+$(NODE_MODULES): $(STAMP) web/package-lock.json tools/with-node
+	@tools/with-node $(BIN)/python npm ci --no-progress --loglevel error
+	@touch $@
+
+$(PAGE)/index.html: $(NODE_MODULES) $(WEB)
 	@tools/with-node $(BIN)/python npm run --silent build -- --logLevel warn
 
-page: $(PAGE)
+page: $(PAGE)/index.html
 
 $(COMPILED): $(STAMP) $(SOURCES)
 	@tools/compile $(BIN)/python $@
@@ -33,30 +39,30 @@ $(COMPILED): $(STAMP) $(SOURCES)
 run: setup
 	@$(MAKE) --no-print-directory page || echo "The page could not be built; the tables are served without it."
 	@$(MAKE) --no-print-directory $(COMPILED)
+	@! test -d $(COMPILED) || ! test -d $(PAGE) || cp -R $(PAGE) $(COMPILED)/stammtisch/server/
 	@PYTHONPATH=$(COMPILED) exec $(BIN)/stammtisch serve
 
-test: check $(COMPILED)
-	$(BIN)/python -m pytest -n 2 -m 'not slow' --ignore tests/browser
+test: page
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync check $(COMPILED)
+	@tools/chromium
+	$(BIN)/python -m pytest -n 2 -m 'not slow'
 	test ! -d $(COMPILED) || STAMMTISCH_COMPILED=1 PYTHONPATH=$(COMPILED) \
 		$(BIN)/python -m pytest -n 2 -m 'not slow and not interpreted' $(RULE_TESTS)
 
-test-slow: setup
-	$(BIN)/python -m pytest -n 2 --ignore tests/browser
-
-# The page is still growing: its checks and its tests in a real browser.
-test-page: page
-	tools/with-node $(BIN)/python npm run --silent check
+test-slow: page
 	@tools/chromium
-	$(BIN)/python -m pytest -n 2 tests/browser
+	$(BIN)/python -m pytest -n 2
 
-check: setup
+check: setup $(NODE_MODULES)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	@tools/with-node $(BIN)/python npm run --silent check
 
-format: setup
+format: setup $(NODE_MODULES)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+	@tools/with-node $(BIN)/python npm run --silent format
 
 bench: $(COMPILED)
 	PYTHONPATH=$(COMPILED) $(BIN)/python -m benchmarks

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
 import msgspec
 import pytest
 
 from stammtisch import catalog
-from stammtisch.testing.conformance import LAWS, Law
+from stammtisch.testing.conformance import LAWS, Law, bots_choose_listed_moves
 from stammtisch.testing.playout import Playout
 
 OPTIONS = [
@@ -29,6 +30,20 @@ OPTIONS = [
     ("zocknroll", 5, '{"variant":"profi","points":{"pair":0,"won-third":7}}'),
 ]
 DEFAULTS = [(name, players, "{}") for name in catalog.NAMES for players in catalog.game(name).players]
+SLOW_FOR_BOTS = {
+    *(("zocknroll", players, "{}") for players in range(5, 13)),
+    ("zocknroll", 5, '{"variant":"profi","points":{"pair":0,"won-third":7}}'),
+    ("zock", 2, '{"referee":"players","variant":"a","games":3,"chip_values":{"red":3,"green":7}}'),
+}
+"""Where bots first have to work out for seconds what is best."""
+
+
+def cases() -> Iterator[object]:
+    for law in LAWS:
+        for case in (*DEFAULTS, *OPTIONS):
+            slow = law is bots_choose_listed_moves and case in SLOW_FOR_BOTS
+            name = f"{'-'.join(map(str, case))}-{law.__name__}"
+            yield pytest.param(*case, law, marks=[pytest.mark.slow] if slow else [], id=name)
 
 
 @cache
@@ -39,7 +54,6 @@ def playout(name: str, players: int, options: str) -> Playout:
     )
 
 
-@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
-@pytest.mark.parametrize(("name", "players", "options"), [*DEFAULTS, *OPTIONS])
+@pytest.mark.parametrize(("name", "players", "options", "law"), [*cases()])
 def test_law(name: str, players: int, options: str, law: Law) -> None:
     law(playout(name, players, options))

@@ -15,7 +15,6 @@ from stammtisch.server.entries import written
 from stammtisch.server.errors import (
     Begun,
     Hushed,
-    NoMoveYet,
     NoThrow,
     NotSeated,
     Paused,
@@ -54,7 +53,7 @@ class Evening:
         for seat, name in enumerate(names):
             if not name.startswith("bot:"):
                 guests = NewGuests(names=[name], seats=[seat])
-                self._apply(seated(self.table, guests, f"key of {name}", None, self.now))
+                self._apply(seated(self.table, guests, None, f"key of {name}", None, self.now))
 
     def _apply(self, entries: list[Any]) -> None:
         for entry in entries:
@@ -252,7 +251,7 @@ def test_a_card_that_was_shown_is_not_taken_back_but_one_passed_face_down_is() -
     for seat in range(4):
         move = str(evening.table.game.moves(evening.table.state, seat)[0])
         evening.say(seat, said.Move(at=evening.table.at, seat=seat, move=move))
-    refused(NoMoveYet, evening, 3, said.Ask(vote="takeback"))
+    refused(TooLate, evening, 3, said.Ask(vote="takeback"))
     player = evening.until_choice()
     evening.step()
     refused(TooLate, evening, player, said.Ask(vote="takeback"))
@@ -440,20 +439,20 @@ def test_the_tables_own_dice_are_not_contested_and_not_chosen() -> None:
 def test_a_seat_is_taken_once() -> None:
     evening = Evening("zock", "Anna", "Ben")
     with pytest.raises(SeatTaken):
-        seated(evening.table, NewGuests(names=["Eve"], seats=[1]), "key", None, 0.0)
+        seated(evening.table, NewGuests(names=["Eve"], seats=[1]), None, "key", None, 0.0)
     with pytest.raises(StammtischError, match="every seat"):
-        seated(evening.table, NewGuests(names=["Eve"]), "key", None, 0.0)
+        seated(evening.table, NewGuests(names=["Eve"]), None, "key", None, 0.0)
 
 
 def test_a_personal_link_works_once_and_not_for_ever() -> None:
     evening = Evening("zock", "Anna", "Ben")
     evening._apply(ticketed(evening.table, 0, "ticket", evening.now))
     with pytest.raises(StammtischError, match="too old"):
-        redeemed(evening.table, "ticket", "key", evening.now + 3600)
-    evening._apply(redeemed(evening.table, "ticket", "new key", evening.now))
+        redeemed(evening.table, "ticket", None, "key", evening.now + 3600)
+    evening._apply(redeemed(evening.table, "ticket", None, "new key", evening.now))
     assert evening.table.people[0].keys == ("key of Anna", "new key")
     with pytest.raises(StammtischError, match="used already"):
-        redeemed(evening.table, "ticket", "key", evening.now)
+        redeemed(evening.table, "ticket", None, "key", evening.now)
 
 
 def test_real_dice_stay_secret_only_at_one_device() -> None:

@@ -225,3 +225,48 @@ def test_old_links_are_forgotten() -> None:
     evening.now += TICKET_LASTS + 1
     evening._apply(ticketed(evening.table, 0, "second", evening.now))
     assert [*evening.table.tickets] == [hashed("second")]
+
+
+# One device, more than one person
+
+
+def test_who_sits_here_takes_more_seats_for_others_at_the_same_device(tmp_path: Path) -> None:
+    async def evening(door: Door) -> None:
+        body = {"game": "kniffel", "seats": [HERE, FREE, FREE]}
+        opened = (await asked(door, "POST", "/api/tables", json=body)).json()
+        table = f"/api/tables/{opened['table']}"
+        own = {"Origin": str(door.http.base_url).rstrip("/")}
+        answer = await door.http.post(f"{table}/seats", json={"names": ["Ben"], "seats": [2]}, headers=own)
+        assert answer.json()["seats"] == [0, 2]
+        seats = (await door.get(table))["seats"]
+        assert [seat["yours"] for seat in seats] == [True, False, True]
+        assert [seat["name"] for seat in seats] == [HERE["name"], "", "Ben"]
+
+    in_house(tmp_path, evening)
+
+
+def test_a_program_takes_more_seats_with_its_token(tmp_path: Path) -> None:
+    async def evening(door: Door) -> None:
+        opened = await door.table("kniffel", ["Anna", "free"])
+        sat = await door.post(
+            f"/api/tables/{opened['table']}/seats", {"names": ["Ben"], "program": True}, opened["token"]
+        )
+        assert (sat["seats"], sat["token"]) == ([0, 1], opened["token"])
+
+    in_house(tmp_path, evening)
+
+
+def test_the_link_of_another_does_not_cost_the_own_seat(tmp_path: Path) -> None:
+    async def evening(door: Door) -> None:
+        opened = await door.table("zock", ["Anna", "free"])
+        ben = await door.sit(opened["table"], "Ben")
+        table = f"/api/tables/{opened['table']}"
+        link = (await door.post(f"{table}/tickets", token=opened["token"]))["link"]
+        ticket = {"ticket": link.partition("#ticket=")[2], "program": True}
+        headers = {"Authorization": f"Bearer {ben}"}
+        answer = await door.http.post(f"{table}/keys", json=ticket, headers=headers)
+        assert refused(answer) == (409, "already-seated")
+        again = await door.post(f"{table}/keys", ticket, opened["token"])
+        assert again["seats"] == [0]
+
+    in_house(tmp_path, evening)

@@ -83,6 +83,11 @@ def sees_the_start(self: Zock, state: Any, seat: int) -> Any:
     return VIEW(self, self.start(2), seat)
 
 
+def shows_other_dice(*given: Any) -> Any:
+    view = VIEW(*given)
+    return view | {"dice": "66"} if view["dice"] else view
+
+
 BREAKAGES: dict[Law, tuple[str, Broken]] = {
     conformance.listed_moves_are_accepted: ("moves", moves_listed_twice),
     conformance.other_moves_are_refused: ("play", plays_anything),
@@ -96,6 +101,7 @@ BREAKAGES: dict[Law, tuple[str, Broken]] = {
     conformance.notation_round_trips: ("parse", reads_none),
     conformance.views_hide_and_guesses_fit: ("guess", guesses_the_start),
     conformance.a_view_is_enough_to_move: ("view", sees_the_start),
+    conformance.bots_choose_listed_moves: ("view", shows_other_dice),
     conformance.records_replay: ("fall", another_event_each_time),
 }
 

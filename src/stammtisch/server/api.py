@@ -22,6 +22,7 @@ from stammtisch.server import founding, messages
 from stammtisch.server.accounts import profile_of
 from stammtisch.server.entries import Sitter, written
 from stammtisch.server.errors import (
+    AlreadySeated,
     BadName,
     ExpiredLink,
     NotSeated,
@@ -191,10 +192,11 @@ class Tables:
         room = await self._house.room(call.path["table"])
         table = await room.act(
             lambda table, now: founding.seated(
-                table, guests, hashed(token), profile.id if profile else None, now
+                table, guests, _sitter(table, call), hashed(token), profile.id if profile else None, now
             )
         )
-        return _seated(table, token, guests.program)
+        held = _token(call)
+        return _seated(table, held if held and sitter_of(table, held) is not None else token, guests.program)
 
     async def ticket(self, call: Call, _: None) -> PersonalLink:
         self._house.limiter.spend("seats", call.address)
@@ -208,7 +210,11 @@ class Tables:
         self._house.limiter.spend("seats", call.address)
         token = fresh_token()
         room = await self._house.room(call.path["table"])
-        table = await room.act(lambda table, now: founding.redeemed(table, redeem.ticket, hashed(token), now))
+        table = await room.act(
+            lambda table, now: founding.redeemed(
+                table, redeem.ticket, _sitter(table, call), hashed(token), now
+            )
+        )
         return _seated(table, token, redeem.program)
 
     async def close(self, call: Call, _: None) -> None:
@@ -239,8 +245,12 @@ def _about_game(name: str) -> GameNews:
     )
 
 
+def _token(call: Call) -> str | None:
+    return call.token or call.cookies.get(SEAT_COOKIE)
+
+
 def _sitter(table: Table, call: Call) -> Sitter | None:
-    token = call.token or call.cookies.get(SEAT_COOKIE)
+    token = _token(call)
     return sitter_of(table, token) if token else None
 
 
@@ -377,7 +387,7 @@ def endpoints(house: House) -> list[Endpoint]:
             body=Redeem,
             answer=Seated,
             status=201,
-            errors=(*gone, ExpiredLink, TableOver, TooMany),
+            errors=(*gone, ExpiredLink, AlreadySeated, TableOver, TooMany),
             tags=("tables",),
         ),
         Endpoint(

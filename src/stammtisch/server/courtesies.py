@@ -12,7 +12,7 @@ from stammtisch.server.table import Table
 
 
 def back_to(table: Table, own: Collection[Seat]) -> int:
-    """How many steps stay if the last move of these seats goes; `NoMoveYet`, or `TooLate` if more is shown."""
+    """How many steps stay if the last move of these seats goes, `NoMoveYet`, or `TooLate` if more shows."""
     start = next((at for at in reversed(range(len(table.steps))) if table.steps[at][0] in own), None)
     if start is None:
         raise NoMoveYet("you have made no move that could be taken back")

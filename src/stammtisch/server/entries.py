@@ -57,13 +57,17 @@ class Founded(Entry, frozen=True, kw_only=True):
 
 
 class Sat(Entry, frozen=True, kw_only=True):
-    """Somebody new sat down, on one seat or several; `key` is the hash of their token."""
+    """Somebody sat down, on one seat or several; `key` is the hash of the token of who is new.
+
+    Who sits here already and takes more seats, for others at the same device, is `sitter`.
+    """
 
     seats: tuple[Seat, ...]
     names: tuple[str, ...]
-    key: str
+    key: str = ""
     profile: str | None = None
     program: bool = False
+    sitter: Sitter | None = None
 
 
 class Manned(Entry, frozen=True, kw_only=True):

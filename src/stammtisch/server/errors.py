@@ -111,6 +111,12 @@ class SeatTaken(TableError):
     code = "seat-taken"
 
 
+class AlreadySeated(TableError):
+    """Somebody else sits at the table with the same device, and would lose their seat."""
+
+    code = "already-seated"
+
+
 class ExpiredLink(TableError):
     """A personal link that was used already or is too old."""
 

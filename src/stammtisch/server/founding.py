@@ -16,6 +16,7 @@ from stammtisch.server import entries as log
 from stammtisch.server.decisions import Entries, laid
 from stammtisch.server.entries import Clock, Sitter, Terms
 from stammtisch.server.errors import (
+    AlreadySeated,
     BadName,
     ExpiredLink,
     NotSeated,
@@ -138,8 +139,10 @@ def check_names(names: list[str]) -> None:
         raise BadName(f"a name is 1 to {LONGEST_NAME} printable characters, not {bad[0]!r}")
 
 
-def seated(table: Table, guests: NewGuests, key: str, profile: str | None, now: float) -> Entries:
-    """Somebody sits down, or learns why not."""
+def seated(
+    table: Table, guests: NewGuests, sitter: Sitter | None, key: str, profile: str | None, now: float
+) -> Entries:
+    """Somebody new sits down, or more people at the device of `sitter`; or they learn why not."""
     check_names(guests.names)
     if table.closed is not None or table.status == "over":
         raise TableOver("this table is over: open a new one")
@@ -153,16 +156,10 @@ def seated(table: Table, guests: NewGuests, key: str, profile: str | None, now: 
         )
     if len(set(seats)) != len(guests.names):
         raise BadRequest(f"{len(guests.names)} names sit on {len(set(seats))} seats")
-    return [
-        log.Sat(
-            t=now,
-            seats=tuple(seats),
-            names=tuple(guests.names),
-            key=key,
-            profile=profile,
-            program=guests.program,
-        )
-    ]
+    on = tuple(seats), tuple(guests.names)
+    if sitter is not None:
+        return [log.Sat(t=now, seats=on[0], names=on[1], sitter=sitter)]
+    return [log.Sat(t=now, seats=on[0], names=on[1], key=key, profile=profile, program=guests.program)]
 
 
 def _check_open(table: Table) -> None:
@@ -178,14 +175,16 @@ def ticketed(table: Table, sitter: Sitter | None, ticket: str, now: float) -> En
     return [log.Ticket(t=now, sitter=sitter, hash=hashed(ticket), until=now + TICKET_LASTS)]
 
 
-def redeemed(table: Table, ticket: str, key: str, now: float) -> Entries:
-    """The other device comes with the link."""
+def redeemed(table: Table, ticket: str, sitter: Sitter | None, key: str, now: float) -> Entries:
+    """The other device comes with the link; one at which `sitter` sits already is none."""
     _check_open(table)
     found = table.tickets.get(hashed(ticket))
     if found is None or found.until < now:
         raise ExpiredLink(
             "this personal link was used already or is too old: make a new one at the first device"
         )
+    if sitter is not None and sitter != found.sitter and table.seats_of(sitter):
+        raise AlreadySeated("somebody else sits at this table with this device: open the link at another one")
     return [log.Key(t=now, sitter=found.sitter, key=key, ticket=found.hash)]
 
 

@@ -195,8 +195,10 @@ class Table:
         self._sit((*self.chairs[:seat], chair, *self.chairs[seat + 1 :]))
 
     def _sat(self, entry: log.Sat) -> None:
-        sitter = len(self.people)
-        self.people += (Person((entry.key,), entry.profile, entry.program),)
+        sitter = entry.sitter
+        if sitter is None:
+            sitter = len(self.people)
+            self.people += (Person((entry.key,), entry.profile, entry.program),)
         for seat, name in zip(entry.seats, entry.names, strict=True):
             self._seat(seat, Chair(name, sitter))
 

@@ -207,16 +207,23 @@ def views_hide_and_guesses_fit(playout: Playout) -> None:
 
 
 def a_view_is_enough_to_move(playout: Playout) -> None:
-    """From its view alone a seat has the same moves, sees the same, and bots choose legal moves."""
-    game, source = playout.game, Seeded("bots")
+    """From its view alone a seat has the same moves and sees the same."""
+    game = playout.game
     for state, seat, moves in _lists(playout):
         view = _through_json(game.view(state, seat))
         seen = game.load(view, viewer=seat)
         where = f"seat {seat} at {_shown(game, state)}"
         assert game.moves(seen, seat) == moves, f"other moves by the view of {where}"
         assert _through_json(game.view(seen, seat)) == view, f"another view of the view of {where}"
+
+
+def bots_choose_listed_moves(playout: Playout) -> None:
+    """Every bot knows from its view alone what it may do."""
+    game, source = playout.game, Seeded("bots")
+    for state, seat, moves in _lists(playout):
         for name in bots.names(game) if moves else ():
-            chosen = bots.bot(game, name)(game, view, seat, source)
+            chosen = bots.bot(game, name)(game, game.view(state, seat), seat, source)
+            where = f"seat {seat} at {_shown(game, state)}"
             assert chosen in moves, f"bot {name} chose {chosen} for {where}"
 
 
@@ -253,6 +260,7 @@ LAWS: Final[tuple[Law, ...]] = (
     notation_round_trips,
     views_hide_and_guesses_fit,
     a_view_is_enough_to_move,
+    bots_choose_listed_moves,
     records_replay,
 )
 """Every law of this module."""
