@@ -60,3 +60,19 @@ def test_who_asks_from_elsewhere_learns_whose_turn_it_is(tmp_path: Path) -> None
                 assert all("asked" not in news for news in anna.heard)
 
     asyncio.run(evening())
+
+
+def test_talk_is_heard_up_to_a_measure_and_nobody_is_shown_the_door(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with open_house(tmp_path) as door:
+            table = await door.table("zock", ["Anna", "bot:random"])
+            async with door.guest(table["table"], table["token"]) as anna:
+                for _ in range(30):
+                    await anna.say("nod", phrase="hello")
+                assert await anna.refused() == "too-many"
+                await anna.seed()
+                await anna.position(lambda news: news["turn"] is not None)
+                spoken = [news for news in anna.heard if news["type"] == "talk"]
+                assert 20 <= len(spoken) < 25
+
+    asyncio.run(evening())

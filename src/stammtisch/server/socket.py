@@ -14,7 +14,7 @@ from starlette.types import Receive, Scope, Send
 from stammtisch.core.errors import IllegalMove, StammtischError
 from stammtisch.server.entries import Sitter
 from stammtisch.server.errors import NotSeated, TooFast
-from stammtisch.server.messages import Error, Notice, read_message, told
+from stammtisch.server.messages import Error, Nod, Notice, Say, read_message, told
 from stammtisch.server.room import Room
 from stammtisch.server.security import origin_allowed
 from stammtisch.server.table import Table
@@ -30,6 +30,8 @@ UNSENT_AT_MOST: Final = 256
 """Messages that may wait for a slow device before it is let go; it resumes when it can."""
 OFFENCES_AT_MOST: Final = 20
 """Messages that may be refused as no messages at all before the door is shut."""
+SAYINGS: Final = (1.0, 20.0)
+"""What one device may say a second in the long run, and at once: all of it is kept."""
 
 POLICY: Final = 1008
 TOO_SLOW: Final = 1013
@@ -77,6 +79,7 @@ class Connection:
         self._offences = 0
         rate = house.settings.messages_per_second
         self._allowance: Final = Allowance(rate, 2 * rate)
+        self._sayings: Final = Allowance(*SAYINGS)
 
     async def attend(self, scope: Scope, headers: Headers, receive: Receive) -> None:
         """Sit at the table until the device is gone."""
@@ -106,6 +109,8 @@ class Connection:
                 raise TooFast("too many messages: wait a second")
             message = read_message(data)
             number = message.id
+            if isinstance(message, Say | Nod) and not self._sayings.take():
+                raise TooFast("so much talk at once: wait a second")
             self._house.check_running()
             await room.say(self.sitter, message)
             self._house.metrics.messages_total.labels(type(message).__name__.lower()).inc()
