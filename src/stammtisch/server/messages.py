@@ -184,6 +184,7 @@ class Table(News, frozen=True, kw_only=True):
     """The table without the game on it; sent anew whenever any of it changes.
 
     `asked`, the seats that are to act, is told over HTTP alone: on the socket every position tells it.
+    `closed` says why the table is closed, where it is.
     """
 
     n: int
@@ -213,6 +214,7 @@ class Table(News, frozen=True, kw_only=True):
     hushed: str | None
     finished: list[FinishedNews]
     asked: list[Seat] | UnsetType = UNSET
+    closed: str | UnsetType = UNSET
 
 
 class EventNews(msgspec.Struct, frozen=True, omit_defaults=True):

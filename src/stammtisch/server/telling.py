@@ -63,6 +63,7 @@ def about_table(table: Table, sitter: Sitter | None) -> news.Table:
             news.FinishedNews(match=game.match, names=game.names, outcome=_outcome(game.outcome))
             for game in table.finished[-REMEMBERED_GAMES:]
         ],
+        closed=UNSET if table.closed is None else table.closed,
     )
 
 
