@@ -227,6 +227,21 @@ def test_old_links_are_forgotten() -> None:
     assert [*evening.table.tickets] == [hashed("second")]
 
 
+# How long others wait
+
+
+@pytest.mark.parametrize(
+    ("wish", "away"), [({}, 120), ({"clock": {"move": 86400}}, 86400), ({"away": 30}, 30)]
+)
+def test_letters_take_days_before_anybody_is_away(wish: dict[str, object], away: int, tmp_path: Path) -> None:
+    async def evening(door: Door) -> None:
+        opened = await door.table("zock", ["Anna", "free"], **wish)
+        async with door.guest(opened["table"], opened["token"]) as anna:
+            assert (await anna.until(lambda news: news["type"] == "table"))["away"] == away
+
+    in_house(tmp_path, evening)
+
+
 # One device, more than one person
 
 

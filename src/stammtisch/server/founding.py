@@ -14,7 +14,7 @@ from stammtisch.core.game import AnyGame, Game
 from stammtisch.core.turn import Seat
 from stammtisch.server import entries as log
 from stammtisch.server.decisions import Entries, laid
-from stammtisch.server.entries import Clock, Sitter, Terms
+from stammtisch.server.entries import LONGEST_MOVE, Clock, Sitter, Terms
 from stammtisch.server.errors import (
     AlreadySeated,
     BadName,
@@ -66,7 +66,8 @@ class NewTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     options: Document = {}
     clock: Clock | None = None
     away: (
-        Annotated[int, Meta(ge=10, le=86400, description="seconds until a bot plays for who is gone")] | None
+        Annotated[int, Meta(ge=10, le=LONGEST_MOVE, description="seconds until a bot plays for who is gone")]
+        | None
     ) = None
     stand_in: Annotated[str, Meta(description="the bot that plays on for who is gone")] = "medium"
     public: bool = False
@@ -98,7 +99,7 @@ def founded(wish: NewTable, code: str, away: int, key: str, profile: str | None,
         options=msgspec.to_builtins(game.options(wish.options, players)),
         code=code,
         clock=wish.clock,
-        away=wish.away or away,
+        away=wish.away or max(away, wish.clock.move if wish.clock else 0),
         stand_in=wish.stand_in,
         public=wish.public,
         rated=wish.rated,

@@ -97,7 +97,7 @@ export function wishOf(game: Game['game'], draft: Draft): wire.NewTable {
     seats: seatsOf(draft).map(placeOf),
     options: draft.options,
     clock: clockOf(draft),
-    away: draft.pace === 'letters' ? DAY : draft.away,
+    away: draft.pace === 'letters' ? null : draft.away,
     stand_in: draft.standIn,
     public: draft.public,
     rated: draft.rated,
