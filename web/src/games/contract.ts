@@ -26,6 +26,8 @@ export interface BoardProps<View = Record<string, unknown>> {
   onmove: (move: string) => void;
   /** This seat's hand throws; with real dice `outcome` says what fell. */
   onthrow: (outcome?: string) => void;
+  /** Take the last part of the own move back while it goes on. */
+  ontakeback?: (() => void) | undefined;
   /** Open the rules at a clause. */
   onrule: (clause: string) => void;
 }

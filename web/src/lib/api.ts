@@ -1,11 +1,14 @@
 /** The server over HTTP; what it refuses is thrown as `Refused`, with its stable code. */
 
+import { GAMES } from '../messages/common';
 import type * as wire from './wire';
 
 export class Refused extends Error {
   constructor(
     readonly code: string,
     message: string,
+    /** Seconds to wait before it may work. */
+    readonly wait = 0,
   ) {
     super(message);
   }
@@ -24,14 +27,14 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
     throw new Refused('offline', 'the server cannot be reached');
   }
   const text = await answer.text();
-  if (!answer.ok) throw refusal(text);
+  if (!answer.ok) throw refusal(text, Number(answer.headers.get('Retry-After')));
   return (text ? JSON.parse(text) : undefined) as T;
 }
 
-function refusal(text: string): Refused {
+function refusal(text: string, wait: number): Refused {
   try {
     const { error } = JSON.parse(text) as wire.Refusal;
-    return new Refused(error.code, error.message);
+    return new Refused(error.code, error.message, wait || 0);
   } catch {
     return new Refused('internal', text.slice(0, 200));
   }
@@ -41,13 +44,18 @@ export type Game = wire.GameNews;
 
 let gamesOnce: Promise<Game[]> | undefined;
 
-/** The games that are played here, asked for once. */
+/** The games that are played here, asked for once, in the order in which they are offered. */
 export function games(): Promise<Game[]> {
-  gamesOnce ??= ask<Game[]>('GET', '/api/games').catch((error: unknown) => {
+  gamesOnce ??= askGames().catch((error: unknown) => {
     gamesOnce = undefined;
     throw error;
   });
   return gamesOnce;
+}
+
+async function askGames(): Promise<Game[]> {
+  const rank = ({ game }: Game) => GAMES.findIndex((known) => known === game);
+  return (await ask<Game[]>('GET', '/api/games')).sort((one, other) => rank(one) - rank(other));
 }
 
 export interface RuleClause {

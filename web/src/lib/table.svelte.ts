@@ -10,12 +10,11 @@ export type Seat = number;
 export type Turn = wire.Position['turn'];
 export type Action = wire.Move | wire.Throw;
 
-/** What was refused, and the message it was about, where that is known. */
+/** What was refused, and the clause that says why, where there is one. */
 export interface Refusal {
   code: string;
   message: string;
   clause: string | null;
-  about: wire.AnyMessage | null;
 }
 
 const PATIENCE = 4000;
@@ -109,6 +108,11 @@ export class TableConnection {
   askHint(seat: Seat): void {
     this.advice = null;
     this.judging = this.send({ type: 'hint', seat });
+  }
+
+  /** Try at once to be heard again, without waiting for the next try. */
+  hurry(): void {
+    this.socket.renew();
   }
 
   /** Sit down or come with another key: the socket has to say anew who we are. */
@@ -249,7 +253,7 @@ export class TableConnection {
     else if (this.pending && news.re === this.pending.id) this.settled();
     if (halted || news.code === 'stale' || message?.type === 'seed') return;
     const { code, clause = null } = news;
-    this.refusal = { code, message: news.message, clause, about: message ?? null };
+    this.refusal = { code, message: news.message, clause };
   }
 
   /** Dice fall only when every device has added its part; one that got lost is given again. */

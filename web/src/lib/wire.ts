@@ -520,7 +520,7 @@ export type StepNews = {
   events: EventNews[];
 };
 
-/** The table without the game on it; sent anew whenever any of it changes. `asked`, the seats that are to act, is told over HTTP alone: on the socket every position tells it. */
+/** The table without the game on it; sent anew whenever any of it changes. `asked`, the seats that are to act, is told over HTTP alone: on the socket every position tells it. `closed` says why the table is closed, where it is. */
 export type Table = {
   type: "table";
   n: number;
@@ -550,6 +550,7 @@ export type Table = {
   hushed: string | null;
   finished: FinishedNews[];
   asked?: number[];
+  closed?: string;
 };
 
 /** Somebody said something. */

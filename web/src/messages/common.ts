@@ -17,6 +17,7 @@ export const common = catalogue({
     'theme-light': 'Light',
     'theme-dark': 'Dark',
     sound: 'Sound',
+    'at-table': 'At the table',
     notify: 'Tell me when it is my turn',
     close: 'Close',
     cancel: 'Cancel',
@@ -52,6 +53,7 @@ export const common = catalogue({
     'theme-light': 'Hell',
     'theme-dark': 'Dunkel',
     sound: 'Ton',
+    'at-table': 'Am Tisch',
     notify: 'Sag mir, wenn ich dran bin',
     close: 'Schließen',
     cancel: 'Abbrechen',
@@ -87,6 +89,7 @@ export const common = catalogue({
     'theme-light': 'Világos',
     'theme-dark': 'Sötét',
     sound: 'Hang',
+    'at-table': 'Az asztalnál',
     notify: 'Szólj, ha én következem',
     close: 'Bezárás',
     cancel: 'Mégse',
@@ -109,4 +112,6 @@ export const common = catalogue({
 });
 
 /** The name of a game, for ids that come from the server. */
-export type GameId = 'zock' | 'kniffel' | 'zocknroll' | 'tock';
+/** In the order in which they are offered everywhere. */
+export const GAMES = ['zock', 'kniffel', 'zocknroll', 'tock'] as const;
+export type GameId = (typeof GAMES)[number];

@@ -108,8 +108,6 @@ export const tableWords = catalogue({
     'hint-estimate': 'estimated, give or take {error}',
     'hint-win': 'chance of winning',
     'hint-points': 'points to be expected',
-    'sound-on': 'Sound is on',
-    'sound-off': 'Sound is off',
     rules: 'Rules',
     'all-rules': 'All rules',
     previous: 'Previous clause',
@@ -120,6 +118,8 @@ export const tableWords = catalogue({
     closing: 'The server restarts. Your game is kept; the page comes back by itself.',
 
     'closed-table': 'This table is closed.',
+    'closed-why': 'The reason: “{why}”',
+    'try-now': 'Try now',
     'expired-link': 'This personal link was used already or is too old.',
     'expired-help': 'Make a new one at the device where you sit: “Take my seat to another device”.',
   },
@@ -230,8 +230,6 @@ export const tableWords = catalogue({
     'hint-estimate': 'geschätzt, auf etwa {error} genau',
     'hint-win': 'Gewinnchance',
     'hint-points': 'Punkte, die zu erwarten sind',
-    'sound-on': 'Der Ton ist an',
-    'sound-off': 'Der Ton ist aus',
     rules: 'Regeln',
     'all-rules': 'Alle Regeln',
     previous: 'Vorige Regel',
@@ -242,6 +240,8 @@ export const tableWords = catalogue({
     closing: 'Der Server startet neu. Dein Spiel bleibt; die Seite kommt von selbst wieder.',
 
     'closed-table': 'Dieser Tisch ist geschlossen.',
+    'closed-why': 'Der Grund: „{why}“',
+    'try-now': 'Jetzt versuchen',
     'expired-link': 'Dieser persönliche Link wurde schon benutzt oder ist zu alt.',
     'expired-help':
       'Mach an dem Gerät, an dem du sitzt, einen neuen: „Meinen Platz auf ein anderes Gerät mitnehmen“.',
@@ -353,8 +353,6 @@ export const tableWords = catalogue({
     'hint-estimate': 'becslés, hibahatár: {error}',
     'hint-win': 'nyerési esély',
     'hint-points': 'várható pontszám',
-    'sound-on': 'A hang be van kapcsolva',
-    'sound-off': 'A hang ki van kapcsolva',
     rules: 'Szabályok',
     'all-rules': 'Az összes szabály',
     previous: 'Előző szabály',
@@ -365,6 +363,8 @@ export const tableWords = catalogue({
     closing: 'A szerver újraindul. A játék megmarad; az oldal magától visszajön.',
 
     'closed-table': 'Ez az asztal bezárt.',
+    'closed-why': 'Az ok: „{why}”',
+    'try-now': 'Próbáld most',
     'expired-link': 'Ezt a személyes linket már felhasználták, vagy lejárt.',
     'expired-help':
       'Készíts újat azon az eszközön, amelyiknél ülsz: „Átviszem a helyemet egy másik eszközre”.',

@@ -1,33 +1,9 @@
 import { catalogue } from '../lib/words.svelte';
 
-/** What was refused at a table, and why a table cannot be reached, in sentences. */
+/** Why a table cannot be reached, and what helps. */
 export const troubleWords = catalogue({
   en: {
-    'not-your-turn': 'It is not your turn.',
-    'illegal-move': 'The rules do not allow that.',
-    'bad-move': 'That cannot be understood here.',
-    'too-many': 'That was too fast. Wait a moment.',
-    'not-now': 'That is not possible just now.',
-    'not-seated': 'You do not sit at this table.',
-    'not-allowed': 'This table does not allow that.',
-    'table-over': 'This game is over.',
-    hushed: 'Only set phrases now: partners do not tell each other what they hold.',
-    'seat-taken': 'Somebody else has just taken that seat.',
-    'table-full': 'There are not enough free seats any more.',
-    'bad-name': 'A name has 1 to 30 letters.',
-    'bad-message': 'This page is older than the server. Load it anew.',
-    'unknown-table': 'There is no such table. The link may be incomplete.',
-    halted: 'The server takes a breath. Try again in a moment.',
-    offline: 'The server cannot be reached. Is there a connection?',
-    'no-takeback': 'That cannot be taken back any more: something has been shown since.',
-    'no-question': 'That cannot be asked now. Perhaps another question is open.',
-    'no-handover':
-      'That seat stays as it is: whoever is here plays for themselves, or another question is still open.',
-    'no-hint': 'There is nothing to advise on now.',
-    'no-contest': 'The last step was not a throw.',
-    other: 'That did not work: {message}',
     why: 'Why? Read {clause}',
-    reload: 'Load anew',
 
     'lost-unknown-table':
       'There is no such table. The link may be incomplete, or the table is gone.',
@@ -42,32 +18,7 @@ export const troubleWords = catalogue({
     'enter-code': 'Enter a code',
   },
   de: {
-    'not-your-turn': 'Du bist nicht dran.',
-    'illegal-move': 'Das erlauben die Regeln nicht.',
-    'bad-move': 'Das ist hier nicht zu verstehen.',
-    'too-many': 'Das war zu schnell. Warte einen Moment.',
-    'not-now': 'Das geht gerade nicht.',
-    'not-seated': 'Du sitzt nicht an diesem Tisch.',
-    'not-allowed': 'Das ist an diesem Tisch nicht vorgesehen.',
-    'table-over': 'Dieses Spiel ist aus.',
-    hushed: 'Jetzt nur feste Sätze: Partner verraten einander nicht, was sie halten.',
-    'seat-taken': 'Auf diesen Platz hat sich gerade jemand anders gesetzt.',
-    'table-full': 'Es sind nicht mehr genug Plätze frei.',
-    'bad-name': 'Ein Name hat 1 bis 30 Zeichen.',
-    'bad-message': 'Diese Seite ist älter als der Server. Lade sie neu.',
-    'unknown-table': 'Diesen Tisch gibt es nicht. Vielleicht ist der Link unvollständig.',
-    halted: 'Der Server holt Luft. Versuch es gleich noch einmal.',
-    offline: 'Der Server ist nicht erreichbar. Gibt es eine Verbindung?',
-    'no-takeback': 'Das lässt sich nicht mehr zurücknehmen: Seither wurde etwas gezeigt.',
-    'no-question':
-      'Das lässt sich jetzt nicht fragen. Vielleicht ist noch eine andere Frage offen.',
-    'no-handover':
-      'Der Platz bleibt, wie er ist: Wer da ist, spielt selbst, oder eine andere Frage ist noch offen.',
-    'no-hint': 'Dazu gibt es jetzt nichts zu raten.',
-    'no-contest': 'Der letzte Schritt war kein Wurf.',
-    other: 'Das hat nicht geklappt: {message}',
     why: 'Warum? {clause} lesen',
-    reload: 'Neu laden',
 
     'lost-unknown-table':
       'Diesen Tisch gibt es nicht. Vielleicht ist der Link unvollständig, oder der Tisch ist weg.',
@@ -83,31 +34,7 @@ export const troubleWords = catalogue({
     'enter-code': 'Einen Code eingeben',
   },
   hu: {
-    'not-your-turn': 'Nem te következel.',
-    'illegal-move': 'Ezt a szabályok nem engedik.',
-    'bad-move': 'Ezt itt nem lehet érteni.',
-    'too-many': 'Ez túl gyors volt. Várj egy kicsit.',
-    'not-now': 'Ez most nem megy.',
-    'not-seated': 'Nem ülsz ennél az asztalnál.',
-    'not-allowed': 'Ezt ennél az asztalnál nem lehet.',
-    'table-over': 'Ennek a játéknak vége.',
-    hushed: 'Most csak kész mondatok: a társak nem árulják el egymásnak a lapjaikat.',
-    'seat-taken': 'Erre a helyre épp leült valaki más.',
-    'table-full': 'Már nincs elég szabad hely.',
-    'bad-name': 'A név 1–30 karakter.',
-    'bad-message': 'Ez az oldal régebbi, mint a szerver. Töltsd újra.',
-    'unknown-table': 'Nincs ilyen asztal. Talán hiányos a link.',
-    halted: 'A szerver lélegzetet vesz. Próbáld újra egy kicsit később.',
-    offline: 'A szerver nem érhető el. Van kapcsolat?',
-    'no-takeback': 'Ezt már nem lehet visszavonni: azóta felfedtek valamit.',
-    'no-question': 'Ezt most nem lehet megkérdezni. Talán egy másik kérdés még nyitva van.',
-    'no-handover':
-      'Ez a hely marad, ahogy van: aki itt van, maga játszik, vagy egy másik kérdés még nyitva van.',
-    'no-hint': 'Most nincs mit tanácsolni.',
-    'no-contest': 'Az utolsó lépés nem dobás volt.',
-    other: 'Ez nem sikerült: {message}',
     why: 'Miért? {clause} elolvasása',
-    reload: 'Újratöltés',
 
     'lost-unknown-table': 'Nincs ilyen asztal. Talán hiányos a link, vagy az asztal már nincs meg.',
     'lost-not-seated': 'Ennek az eszköznek már nincs itt helye.',

@@ -181,7 +181,7 @@ export const zocknrollWords = catalogue({
 
     table: 'Az asztal',
     round: '{n}. kör',
-    rounds: '{of} körből a(z) {n}.',
+    rounds: '{n}. kör, összesen {of}',
     lot: 'Ki kezd?',
     white: 'Fehér kockák',
     'white-none': 'Még nincs fehér kocka',

@@ -34,7 +34,7 @@ export type Sheet = Partial<Record<Box, number>>;
 export interface KniffelView {
   phase: 'begin' | 'throw' | 'choose' | 'over';
   turn: number | null;
-  options: { games: number; kniffel_bonus: number };
+  options: { games: number; kniffel_bonus: number; joker: 'forced' | 'free' | 'off' };
   sheets: Sheet[];
   began?: (string | null)[];
   dice?: string;

@@ -37,6 +37,11 @@ export function cardName(card: CardText): string {
     : rankName(rank);
 }
 
+/** A text that begins a line. */
+export function capital(text: string): string {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
 /** What a card does, in a line. */
 export function cardHelp(card: CardText, players: number): string {
   const toCenter = players === 8 && 'A3KX'.includes(card[0] ?? '');
@@ -118,19 +123,18 @@ export class Speaker {
 
   /** A step as one line; empty where there is nothing to tell. */
   told(step: wire.StepNews): string {
+    const heads: string[] = [];
     const rest: string[] = [];
-    let head = '';
     for (const event of step.events) {
       const text = this.event(event);
-      if (!text) continue;
       const follows = ['moved', 'entered', 'swapped', 'hit'].includes(event.event);
-      if (follows) rest.push(text);
-      else if (head && head !== text) rest.push(text);
-      else head = text;
+      const lines = follows ? rest : heads;
+      if (text && lines.at(-1) !== text) lines.push(text);
     }
     const mover = step.events.find((event) => event.event === 'moved')?.seat;
-    if (!head && rest.length && mover !== undefined && mover !== null)
-      head = this.said('told-goes-on', mover);
+    if (!heads.length && rest.length && mover !== undefined && mover !== null)
+      heads.push(this.said('told-goes-on', mover));
+    const head = heads.join('. ');
     return rest.length ? `${head}: ${rest.join(', ')}` : head;
   }
 
@@ -141,6 +145,7 @@ export class Speaker {
       case 'dealer':
       case 'folded':
       case 'stayed-out':
+      case 'takeback':
         return this.said(`told-${event}`, who);
       case 'dealt':
       case 'shuffled':
@@ -176,7 +181,7 @@ export class Speaker {
   }
 
   private said(
-    key: `told-${'dealer' | 'folded' | 'stayed-out' | 'played' | 'done' | 'goes-on'}`,
+    key: `told-${'dealer' | 'folded' | 'stayed-out' | 'takeback' | 'played' | 'done' | 'goes-on'}`,
     seat: number,
     values: Record<string, string | number> = {},
   ): string {

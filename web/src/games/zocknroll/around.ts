@@ -10,9 +10,9 @@ export interface Spot {
 const FEW: Record<number, number[]> = {
   1: [180],
   2: [138, 222],
-  3: [127, 180, 233],
-  4: [53, 136, 224, 307],
-  5: [53, 126, 180, 234, 307],
+  3: [134, 180, 226],
+  4: [46, 136, 224, 314],
+  5: [46, 126, 180, 234, 314],
 };
 /** More of them sit all along the edge, beginning beside who sits at the bottom. */
 const FIRST_ANGLE = 53;

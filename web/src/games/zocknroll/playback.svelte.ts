@@ -22,14 +22,19 @@ const BEATS: Record<string, number> = {
   highest: 1800,
   crossed: 900,
 };
+/** With these dice fall. */
+const FALLS = new Set(['threw', 'white']);
 /** All that is still to be looked at fits into this, and into less where somebody is waited for. */
 const LONGEST = 6000;
-const LONGEST_WAITED_FOR = 2000;
+const LONGEST_WAITED_FOR = 1600;
 
 export class Playback {
   scene: Scene;
   /** The steps that have just been shown, for who tells them. */
   told = $state.raw<wire.StepNews[]>([]);
+
+  /** Dice that a decision is about have not been shown yet. */
+  diceToCome = $state(false);
 
   private queue: wire.StepNews[] = [];
   private standing: Standing;
@@ -57,6 +62,7 @@ export class Playback {
     this.due = performance.now() + (waitedFor ? LONGEST_WAITED_FOR : LONGEST);
     this.last = steps.at(-1)?.n ?? this.last;
     this.queue.push(...fresh);
+    this.diceToCome ||= fresh.some(({ events }) => events.some(({ event }) => FALLS.has(event)));
     if (jumped) this.jump(standing, steps);
     else if (still() || document.hidden) this.skip();
     else if (!this.timer) this.next();
@@ -76,6 +82,7 @@ export class Playback {
   private jump(standing: Standing, steps: readonly wire.StepNews[]): void {
     this.stop();
     this.queue = [];
+    this.diceToCome = false;
     this.told = [...steps];
     this.scene = settled(standing.view, standing.turn, standing.scores, null);
   }
@@ -101,6 +108,7 @@ export class Playback {
       scene = then;
     }
     this.scene = this.queue.length ? scene : settled(view, turn, scores, scene);
+    this.diceToCome = this.queue.some(({ events }) => events.some(({ event }) => FALLS.has(event)));
     if (told.length) this.told = told;
   }
 

@@ -1,0 +1,101 @@
+/** The games of a series so far. A position knows only their sums, so what was seen is remembered. */
+
+import type * as wire from '../../lib/wire';
+import { Unheard } from '../../parts/unheard';
+import { UPPER, LOWER, type Box, type KniffelView, type Sheet, type Tally } from './view';
+
+const KEPT = 'stammtisch.series';
+const BOXES = UPPER.length + LOWER.length;
+
+/** A game with all its sheets, and the extra points for further Kniffels. */
+export interface PlayedGame {
+  sheets: Sheet[];
+  kniffelBonuses: number[];
+}
+
+interface Memory {
+  /** What everybody had together after so many games. */
+  sums: Record<string, number[]>;
+  games: Record<string, PlayedGame>;
+}
+
+export interface FinishedGames {
+  /** From and until which game of the series; the same where it is known by itself. */
+  from: number;
+  until: number;
+  totals: number[];
+  /** Its sheets, where we saw them written. */
+  played?: PlayedGame | undefined;
+}
+
+function remembered(): Record<string, Memory> {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEPT) ?? '{}') as Record<string, Memory>;
+  } catch {
+    return {};
+  }
+}
+
+export class SeriesMemory {
+  /** The finished games, some of them together where we came too late to see them one by one. */
+  finished = $state.raw<FinishedGames[]>([]);
+  private readonly unheard = new Unheard();
+  private present: (PlayedGame & { game: number }) | undefined;
+
+  constructor(private readonly place: string) {}
+
+  /** Hear how the series stands, and what led there. */
+  follow(view: KniffelView, tally: Tally | undefined, steps: readonly wire.StepNews[]): void {
+    const { match_game: game, totals } = view;
+    if (!game || !totals) return;
+    const events = this.unheard.of(steps).flatMap((step) => step.events);
+    const after = view.phase === 'over' ? game : game - 1;
+    const memory = this.memory(totals, after);
+    const { present } = this;
+    const bonuses = tally?.kniffel_bonuses ?? [];
+    if (view.phase === 'over')
+      memory.games[game] = { sheets: view.sheets, kniffelBonuses: bonuses };
+    else if (present?.game === after) {
+      const played = ended(present, events);
+      if (played.sheets.every((sheet) => Object.keys(sheet).length === BOXES))
+        memory.games[after] = played;
+    }
+    this.present = { game, sheets: view.sheets, kniffelBonuses: bonuses };
+    sessionStorage.setItem(KEPT, JSON.stringify({ ...remembered(), [this.place]: memory }));
+    this.finished = told(memory, after);
+  }
+
+  private memory(totals: number[], after: number): Memory {
+    const known = remembered()[this.place];
+    const sums = { ...known?.sums, 0: totals.map(() => 0), [after]: totals };
+    return { sums, games: { ...known?.games } };
+  }
+}
+
+/** The game with what was written in it last. */
+function ended(game: PlayedGame, events: readonly wire.EventNews[]): PlayedGame {
+  const sheets = game.sheets.map((sheet) => ({ ...sheet }));
+  const kniffelBonuses = [...game.kniffelBonuses];
+  const won = events.findIndex((event) => event.event === 'won');
+  for (const { event, seat, detail = '' } of events.slice(0, won)) {
+    if (seat === null) continue;
+    const [box = '', points] = detail.split(' ');
+    if (event === 'scored') sheets[seat] = { ...sheets[seat], [box as Box]: Number(points) };
+    if (event === 'bonus') kniffelBonuses[seat] = (kniffelBonuses[seat] ?? 0) + Number(detail);
+  }
+  return { sheets, kniffelBonuses };
+}
+
+function told({ sums, games }: Memory, finished: number): FinishedGames[] {
+  const known = Object.keys(sums)
+    .map(Number)
+    .filter((after) => after <= finished)
+    .sort((one, other) => one - other);
+  return known.slice(1).map((until, index) => {
+    const before = known[index] ?? 0;
+    const earlier = sums[before] ?? [];
+    const totals = (sums[until] ?? []).map((sum, who) => sum - (earlier[who] ?? 0));
+    const played = before + 1 === until ? games[until] : undefined;
+    return { from: before + 1, until, totals, played };
+  });
+}

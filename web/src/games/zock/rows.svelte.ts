@@ -1,0 +1,48 @@
+/** The flaps as they are shown: a game that has just been won is seen to its end before the next. */
+
+import type * as wire from '../../lib/wire';
+import { Unheard } from '../../parts/unheard';
+import type { ZockView } from './view';
+
+const SEEN = 1600;
+
+export class Rows {
+  open = $state.raw<readonly number[][]>([]);
+  /** How the game before this one ended. */
+  ending = $state.raw<readonly wire.EventNews[]>([]);
+  private readonly unheard = new Unheard();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private next: readonly number[][] | undefined;
+  private game = 0;
+
+  follow(steps: readonly wire.StepNews[], view: ZockView): void {
+    const events = this.unheard.of(steps).flatMap((step) => step.events);
+    if (this.next && !events.length) {
+      // The same once more, for another seat at this device.
+      this.next = view.open;
+      return;
+    }
+    this.leave();
+    const won = events.find((event) => event.event === 'won');
+    if (won) this.ending = events.filter(({ event }) => event === 'won' || event === 'paid');
+    if (won && this.game && view.match_game === this.game + 1) {
+      this.open = this.open.map((row, seat) => (seat === won.seat ? [] : row));
+      this.next = view.open;
+      this.timer = setTimeout(() => this.lift(), SEEN);
+    } else {
+      this.open = view.open;
+    }
+    if ((view.match_game ?? 0) < this.game) this.ending = [];
+    this.game = view.match_game ?? 0;
+  }
+
+  leave(): void {
+    clearTimeout(this.timer);
+    this.next = undefined;
+  }
+
+  private lift(): void {
+    if (this.next) this.open = this.next;
+    this.next = undefined;
+  }
+}

@@ -1,0 +1,45 @@
+/** What the server refused, in a sentence of the reader's language. */
+
+import { refusalWords } from '../messages/refusals';
+import { Refused } from './api';
+import { words } from './words.svelte';
+
+const t = words(refusalWords);
+
+type Code = keyof typeof refusalWords.en;
+
+/** What only a page that does not fit the server can have asked. */
+const MISUNDERSTOOD: readonly string[] = [
+  'bad-json',
+  'bad-message',
+  'bad-body',
+  'bad-query',
+  'bad-request',
+  'bad-origin',
+  'too-large',
+  'not-found',
+  'method-not-allowed',
+];
+
+/** What goes away by itself, so that trying again helps. */
+const PASSING: readonly string[] = ['offline', 'halted', 'not-ready', 'internal', 'too-many'];
+
+export function isMisunderstood(code: string): boolean {
+  return MISUNDERSTOOD.includes(code);
+}
+
+export function isPassing(error: unknown): boolean {
+  return !(error instanceof Refused) || PASSING.includes(error.code);
+}
+
+export function sentenceOf(code: string, message: string): string {
+  if (isMisunderstood(code)) return t('old-page');
+  return code in refusalWords.en ? t(code as Code) : t('other', { message });
+}
+
+/** The same of whatever was thrown. */
+export function sentenceAbout(error: unknown): string {
+  if (!(error instanceof Refused)) return t('internal');
+  if (error.code === 'too-many' && error.wait) return t('too-many-wait', { n: error.wait });
+  return sentenceOf(error.code, error.message);
+}
