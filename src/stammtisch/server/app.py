@@ -13,6 +13,7 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, Router, WebSocketRoute
@@ -72,7 +73,8 @@ def build(
     )
     app.router.redirect_slashes = False
     if page.is_dir():
-        app.router.default = Page(directory=page)
+        # What bears no secret may be packed; answers of the API are short, and go as they are.
+        app.router.default = GZipMiddleware(Page(directory=page), minimum_size=1000, compresslevel=6)
     else:
         app.router.routes.append(Route("/", _always(pages.welcome(__version__))))
     return Entrance(SecureHeaders(Observed(app, metrics)), Observed(Router(sockets), metrics))

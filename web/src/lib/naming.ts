@@ -8,6 +8,11 @@ const c = words(common);
 
 type Level = 'random' | 'easy' | 'medium' | 'strong' | 'perfect';
 
+/** What chance is made of in a game: in Tock of cards. */
+export function chanceOf(game: string): 'dice' | 'cards' {
+  return game === 'tock' ? 'cards' : 'dice';
+}
+
 /** The level of a bot in words. */
 export function levelName(bot: string): string {
   return c(`level-${bot as Level}`);

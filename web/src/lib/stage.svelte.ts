@@ -8,6 +8,9 @@ class Stage {
   /** Opens the rules beside the game. */
   onrules = $state.raw<(() => void) | null>(null);
 
+  /** The address of the game that was played last from here, until it is over. */
+  game = $state<string | null>(null);
+
   clear(): void {
     this.status = '';
     this.mine = false;

@@ -47,6 +47,8 @@ export const foundingWords = catalogue({
     house: 'At the table',
     'real-dice': 'Real dice',
     'real-dice-help': 'You throw on your own table and tap in what fell.',
+    'real-cards': 'Real cards',
+    'real-cards-help': 'You shuffle and deal on your own table and tap in the cards.',
     'real-dice-secret':
       'Hidden dice or cards cannot be typed in elsewhere: everybody has to sit here at this device.',
     hints: 'Hints',
@@ -110,6 +112,8 @@ export const foundingWords = catalogue({
     house: 'Am Tisch',
     'real-dice': 'Echte Würfel',
     'real-dice-help': 'Ihr würfelt auf eurem Tisch und tippt ein, was gefallen ist.',
+    'real-cards': 'Echte Karten',
+    'real-cards-help': 'Ihr mischt und gebt auf eurem Tisch und tippt die Karten ein.',
     'real-dice-secret':
       'Verdeckte Würfel oder Karten lassen sich nicht anderswo eintippen: Alle müssen hier am Gerät sitzen.',
     hints: 'Tipps',
@@ -172,6 +176,8 @@ export const foundingWords = catalogue({
     house: 'Az asztalnál',
     'real-dice': 'Valódi kockák',
     'real-dice-help': 'A saját asztalotokon dobtok, és beütitek, mi esett.',
+    'real-cards': 'Valódi lapok',
+    'real-cards-help': 'A saját asztalotokon kevertek és osztotok, és beütitek a lapokat.',
     'real-dice-secret':
       'A rejtett kockák és lapok máshol nem üthetők be: mindenkinek itt, ennél a készüléknél kell ülnie.',
     hints: 'Tippek',

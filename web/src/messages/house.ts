@@ -29,6 +29,9 @@ export const houseWords = catalogue({
       'Without a connection nobody can throw. Your games are kept on the server and go on as soon as it can be reached.',
     'offline-again': 'Try again',
     'offline-waiting': 'The page comes back by itself.',
+    'broken-title': 'Something went wrong here',
+    'broken-text':
+      'Nothing is lost: the server keeps the game. Load the page anew, and it goes on.',
     'stale-title': 'The page has been renewed',
     'stale-text':
       'A new version came while this one was open. Load it, and everything goes on where it was.',
@@ -62,6 +65,9 @@ export const houseWords = catalogue({
       'Ohne Verbindung kann niemand würfeln. Deine Spiele liegen auf dem Server und gehen weiter, sobald er zu erreichen ist.',
     'offline-again': 'Noch einmal versuchen',
     'offline-waiting': 'Die Seite kommt von selbst wieder.',
+    'broken-title': 'Hier ist etwas schiefgegangen',
+    'broken-text':
+      'Nichts ist verloren: Der Server bewahrt das Spiel. Lade die Seite neu, dann geht es weiter.',
     'stale-title': 'Die Seite wurde erneuert',
     'stale-text':
       'Während diese offen war, kam eine neue Version. Lade sie, und alles geht weiter, wo es war.',
@@ -95,6 +101,9 @@ export const houseWords = catalogue({
       'Kapcsolat nélkül senki sem tud dobni. A játékaid a szerveren vannak, és folytatódnak, amint újra elérhető.',
     'offline-again': 'Újra próbálom',
     'offline-waiting': 'Az oldal magától visszajön.',
+    'broken-title': 'Itt valami félresikerült',
+    'broken-text':
+      'Semmi sem veszett el: a szerver megőrzi a játékot. Töltsd újra az oldalt, és folytatódik.',
     'stale-title': 'Az oldal megújult',
     'stale-text':
       'Míg ez nyitva volt, új változat érkezett. Töltsd be, és minden onnan folytatódik, ahol tartott.',

@@ -81,7 +81,8 @@ export const recordWords = catalogue({
     'loses-about': '−{loss} ± {error}',
     'report-page': 'Download the report',
 
-    fairness: 'Were the dice fair?',
+    'fairness-dice': 'Were the dice fair?',
+    'fairness-cards': 'Was the shuffling fair?',
     'fairness-about':
       'Before the first throw the server promised a secret and every device added a seed of its own. From these follows every throw, and your browser can check them all by itself.',
     check: 'Check every throw',
@@ -96,6 +97,7 @@ export const recordWords = catalogue({
     'seed-unknown':
       'This device does not remember the promise: it was not at the table, or has forgotten it.',
     'real-dice': 'The dice were real and thrown by hand. They prove themselves.',
+    'real-cards': 'The cards were real and dealt by hand. They prove themselves.',
     'no-secret': 'The secret is missing in this record, so nobody can check.',
     'no-seeds':
       'No player added a seed: whoever chose the secret could have looked at the throws beforehand.',
@@ -209,7 +211,8 @@ export const recordWords = catalogue({
     'loses-about': '−{loss} ± {error}',
     'report-page': 'Den Bericht herunterladen',
 
-    fairness: 'Waren die Würfel ehrlich?',
+    'fairness-dice': 'Waren die Würfel ehrlich?',
+    'fairness-cards': 'War das Mischen ehrlich?',
     'fairness-about':
       'Vor dem ersten Wurf hat der Server ein Geheimnis versprochen, und jedes Gerät hat eine eigene Zufallszahl dazugegeben. Daraus folgt jeder Wurf, und dein Browser kann sie alle selbst nachprüfen.',
     check: 'Jeden Wurf nachprüfen',
@@ -228,6 +231,7 @@ export const recordWords = catalogue({
     'seed-unknown':
       'Dieses Gerät erinnert sich nicht an das Versprechen: Es saß nicht am Tisch oder hat es vergessen.',
     'real-dice': 'Die Würfel waren echt und aus der Hand geworfen. Sie beweisen sich selbst.',
+    'real-cards': 'Die Karten waren echt und von Hand gegeben. Sie beweisen sich selbst.',
     'no-secret': 'Das Geheimnis fehlt in dieser Aufzeichnung, deshalb kann niemand nachprüfen.',
     'no-seeds':
       'Kein Spieler hat eine Zufallszahl dazugegeben: Wer das Geheimnis gewählt hat, konnte die Würfe vorher ansehen.',
@@ -340,7 +344,8 @@ export const recordWords = catalogue({
     'loses-about': '−{loss} ± {error}',
     'report-page': 'A jelentés letöltése',
 
-    fairness: 'Tisztességesek voltak a dobások?',
+    'fairness-dice': 'Tisztességesek voltak a dobások?',
+    'fairness-cards': 'Tisztességes volt a keverés?',
     'fairness-about':
       'Az első dobás előtt a szerver megígért egy titkot, és minden készülék hozzátett egy saját véletlen számot. Ezekből következik minden dobás, és a böngésződ mindet maga is ellenőrizheti.',
     check: 'Minden dobás ellenőrzése',
@@ -355,6 +360,7 @@ export const recordWords = catalogue({
     'seed-unknown':
       'Ez a készülék nem emlékszik az ígéretre: nem ült az asztalnál, vagy már elfelejtette.',
     'real-dice': 'A kockák valódiak voltak, kézből dobva. Önmagukat bizonyítják.',
+    'real-cards': 'A lapok valódiak voltak, kézzel osztva. Önmagukat bizonyítják.',
     'no-secret': 'Ebből a feljegyzésből hiányzik a titok, ezért senki sem ellenőrizheti.',
     'no-seeds':
       'Egyik játékos sem adott hozzá véletlen számot: aki a titkot választotta, előre megnézhette a dobásokat.',

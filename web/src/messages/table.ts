@@ -91,7 +91,8 @@ export const tableWords = catalogue({
     'pass-why': 'What the others hold stays secret.',
     'i-am': 'I am {name}',
 
-    'waiting-seeds': 'The dice are being shaken …',
+    'waiting-dice': 'The dice are being shaken …',
+    'waiting-cards': 'The cards are being shuffled …',
     'waiting-for': 'Waiting for {names}',
     'start-without': 'Begin; a bot plays for who is missing',
 
@@ -213,7 +214,8 @@ export const tableWords = catalogue({
     'pass-why': 'Was die anderen haben, bleibt geheim.',
     'i-am': 'Ich bin {name}',
 
-    'waiting-seeds': 'Die Würfel werden geschüttelt …',
+    'waiting-dice': 'Die Würfel werden geschüttelt …',
+    'waiting-cards': 'Die Karten werden gemischt …',
     'waiting-for': 'Warten auf {names}',
     'start-without': 'Anfangen; für wen fehlt, spielt ein Bot',
 
@@ -336,7 +338,8 @@ export const tableWords = catalogue({
     'pass-why': 'Ami a többieknél van, titok marad.',
     'i-am': '{name} vagyok',
 
-    'waiting-seeds': 'Rázzuk a kockákat …',
+    'waiting-dice': 'Rázzuk a kockákat …',
+    'waiting-cards': 'Keverjük a lapokat …',
     'waiting-for': 'Rájuk várunk: {names}',
     'start-without': 'Kezdjük; aki hiányzik, helyette bot játszik',
 

@@ -217,7 +217,7 @@ export const tockWords = catalogue({
     goal: 'Ziel: {stone} {place}',
     'goal-several': 'Ziel mehrerer Steine: {place}',
     'goal-swap': 'Tauschen: {stone} mit {other}',
-    'goal-hits': 'schlägt {stones}',
+    'goal-hits': 'geschlagen: {stones}',
     'goal-card': '{card}, {what}',
     'card-fresh': '{card} (an dich weitergegeben)',
     'card-idle': '{card}: geht jetzt nicht. Warum?',

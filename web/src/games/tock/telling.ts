@@ -125,17 +125,19 @@ export class Speaker {
   told(step: wire.StepNews): string {
     const heads: string[] = [];
     const rest: string[] = [];
+    const ends: string[] = [];
     for (const event of step.events) {
       const text = this.event(event);
       const follows = ['moved', 'entered', 'swapped', 'hit'].includes(event.event);
-      const lines = follows ? rest : heads;
+      const lines = follows ? rest : event.event === 'done' ? ends : heads;
       if (text && lines.at(-1) !== text) lines.push(text);
     }
     const mover = step.events.find((event) => event.event === 'moved')?.seat;
     if (!heads.length && rest.length && mover !== undefined && mover !== null)
       heads.push(this.said('told-goes-on', mover));
     const head = heads.join('. ');
-    return rest.length ? `${head}: ${rest.join(', ')}` : head;
+    const what = rest.length ? `${head}: ${rest.join(', ')}` : head;
+    return [what, ...ends].filter(Boolean).join('. ');
   }
 
   private event({ event, seat, detail = '' }: wire.EventNews): string {
