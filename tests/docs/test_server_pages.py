@@ -140,6 +140,15 @@ def test_every_error_code_is_told_with_its_status() -> None:
         assert status in codes.get(code, {OF_HTTP_ITSELF.get(code)}), code
 
 
+def test_the_page_has_a_sentence_for_every_code() -> None:
+    page = DOCS.parent / "web/src"
+    sentences = (page / "messages/refusals.ts").read_text(encoding="utf-8")
+    grouped = (page / "lib/refusals.ts").read_text(encoding="utf-8")
+    told = {code_spans(code)[0] for code, *_ in rows(sections(SOCKET)["Errors"])}
+    known = {*re.findall(r"^    '?([\w-]+)'?:", sentences, re.MULTILINE), *re.findall(r"'([\w-]+)'", grouped)}
+    assert told <= known
+
+
 def test_every_endpoint_is_told() -> None:
     told = [code_spans(request)[0] for request, _ in rows(sections(SERVER)["Over HTTP"])]
     house = House(Settings(), Metrics())

@@ -93,6 +93,7 @@ def page(house: Guesthouse, tmp_path: Path) -> ASGIApp:
     (folder / "index.html").write_text("<p>the page</p>")
     (folder / "manifest.webmanifest").write_text("{}")
     (folder / "assets" / "app-1a2b3c.js").write_text("play()")
+    (folder / "assets" / "long-4d5e6f.js").write_text("play();" * 1000)
     (tmp_path / "secret.txt").write_text("secret")
     return application(house, folder)
 
@@ -115,6 +116,13 @@ def test_files_with_a_hash_may_be_kept_for_ever(page: ASGIApp) -> None:
     assert script.text == "play()"
     assert script.headers["cache-control"] == "public, max-age=31536000, immutable"
     assert manifest.headers["cache-control"] == "no-cache"
+
+
+def test_a_long_file_travels_packed_where_that_is_understood(page: ASGIApp) -> None:
+    packed = ask(page, "GET", "/assets/long-4d5e6f.js", headers={"Accept-Encoding": "gzip"})
+    plain = ask(page, "GET", "/assets/long-4d5e6f.js", headers={"Accept-Encoding": "identity"})
+    assert packed.text == plain.text == "play();" * 1000
+    assert (packed.headers["content-encoding"], plain.headers.get("content-encoding")) == ("gzip", None)
 
 
 def test_a_file_that_is_known_is_not_sent_again(page: ASGIApp) -> None:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import time
-from io import BytesIO
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import msgspec
-import segno
 from msgspec import Meta
 
 from stammtisch import bots, catalog
@@ -18,7 +16,7 @@ from stammtisch.core.turn import Seat
 from stammtisch.games.clauses import Clause, clauses
 from stammtisch.play.engine import options_schema
 from stammtisch.play.fairness import commitment
-from stammtisch.server import founding, messages
+from stammtisch.server import founding, messages, qr
 from stammtisch.server.accounts import profile_of
 from stammtisch.server.entries import Sitter, written
 from stammtisch.server.errors import (
@@ -204,7 +202,7 @@ class Tables:
         secret = fresh_token()
         table = await room.act(lambda table, now: founding.ticketed(table, _sitter(table, call), secret, now))
         link = f"/t/{table.id}#ticket={secret}"
-        return PersonalLink(link, _qr((call.origin or "") + link), table.tickets[hashed(secret)].until)
+        return PersonalLink(link, qr.drawn((call.origin or "") + link), table.tickets[hashed(secret)].until)
 
     async def redeem(self, call: Call, redeem: Redeem) -> Answer:
         self._house.limiter.spend("seats", call.address)
@@ -222,14 +220,8 @@ class Tables:
         await room.act(lambda table, now: founding.closed(table, _sitter(table, call), now))
 
     async def qr(self, call: Call, _: None) -> Answer:
-        picture = _qr(call.query.base.rstrip("/") + call.query.link)
+        picture = qr.drawn(call.query.base.rstrip("/") + call.query.link)
         return Answer(picture.encode(), media_type="image/svg+xml")
-
-
-def _qr(text: str) -> str:
-    picture = BytesIO()
-    segno.make(text, micro=False).save(picture, kind="svg", border=2, scale=8, xmldecl=False)
-    return picture.getvalue().decode()
 
 
 def _about_game(name: str) -> GameNews:
