@@ -257,6 +257,23 @@ def test_a_card_that_was_shown_is_not_taken_back_but_one_passed_face_down_is() -
     refused(TooLate, evening, player, said.Ask(vote="takeback"))
 
 
+def test_a_part_of_a_seven_is_taken_back_without_asking_before_it_is_complete() -> None:
+    evening = Evening("tock", "Anna", "Ben").begin()
+    game = evening.table.game
+    while True:
+        seat = evening.until_choice()
+        moves = game.moves(evening.table.state, seat)
+        short = [move for move in moves if game.play(evening.table.state, seat, move)[0].phase == "seven"]
+        if short:
+            break
+        evening.step()
+    before = evening.table.state
+    evening.say(evening.sitter(seat), said.Move(at=evening.table.at, move=str(short[0])))
+    evening.say(evening.sitter(seat), said.Ask(vote="takeback"))
+    assert evening.table.state == before
+    assert evening.table.vote is None
+
+
 # Leaving, clocks, votes
 
 

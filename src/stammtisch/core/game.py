@@ -94,6 +94,10 @@ class Game(ABC, Generic[StateT, MoveT, OptT]):
         """What a listed move brings at once, in a word that fits on its button; mostly nothing."""
         return ""
 
+    def in_mid_move(self, state: StateT) -> bool:
+        """Whether the last move was a part of one that is not complete yet."""
+        return False
+
     def tally(self, state: StateT) -> Document:
         """Sums and printed figures that belong to a position, for whoever draws it and knows no rules.
 

@@ -11,7 +11,7 @@ from stammtisch.play.fairness import fresh_secret
 from stammtisch.play.throws import typed
 from stammtisch.server import entries as log
 from stammtisch.server import messages as said
-from stammtisch.server.courtesies import back_to
+from stammtisch.server.courtesies import back_to, in_hand
 from stammtisch.server.entries import AnyEntry, Sitter
 from stammtisch.server.errors import (
     Begun,
@@ -204,8 +204,8 @@ def _ask(table: Table, caller: Caller, message: said.Ask) -> Entries:
 
 def _about_takeback(table: Table, caller: Caller, message: said.Ask) -> Iterable[Sitter]:
     _check_running(table)
-    back_to(table, table.seats_of(caller.person))
-    return table.players
+    start = back_to(table, table.seats_of(caller.person))
+    return [caller.person] if in_hand(table, start) else table.players
 
 
 def _about_rematch(table: Table, caller: Caller, message: said.Ask) -> Iterable[Sitter]:

@@ -39,6 +39,7 @@ from stammtisch.games.tock.state import (
     OVER,
     PLAY,
     PROTECTED,
+    SEVEN_PHASE,
     Setup,
     State,
     Stones,
@@ -128,6 +129,10 @@ class Tock(Game[State, Move, TockOptions]):
     def hush(self, state: State) -> str | None:
         """Partners do not tell each other their cards."""
         return "T10" if state.setup.teams and any(state.hands) else None
+
+    def in_mid_move(self, state: State) -> bool:
+        """A seven whose steps are not all made goes on (T20)."""
+        return state.phase == SEVEN_PHASE
 
 
 def _outset(board: Setup) -> Stones:
