@@ -75,12 +75,12 @@ class Server:
 class Table:
     """Two guests who play one game after the other."""
 
-    def __init__(self, rate: float) -> None:
+    def __init__(self, rate: float, luck: int) -> None:
         self.sockets: list[ClientConnection] = []
         self.latencies: list[float] = []
         self.moves = 0
         self._rate = rate
-        self._luck = random.Random(0)
+        self._luck = random.Random(luck)
         self._held: list[dict[str, Any]] = [{}, {}]
         self._sent = 0.0
 
@@ -139,7 +139,7 @@ class Table:
 
 
 async def load(server: Server, tables: int, seconds: float, rate: float) -> Figure:
-    at = [Table(rate) for _ in range(tables)]
+    at = [Table(rate, number) for number in range(tables)]
     before = server.memory()
     async with httpx.AsyncClient(base_url=server.url, timeout=60) as http:
         for table in at:

@@ -1,20 +1,19 @@
-"""A real server with the built page, and a real browser before it."""
+"""A real server with the built page, and real browsers before it."""
 
 from __future__ import annotations
 
-import re
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
-from pathlib import Path
+from typing import Any, Final, Protocol
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from stammtisch.server.app import PAGE
+from tests.browser.house import House
+from tests.browser.visitors import Device, Visitor
 
-QUIET = (
+QUIET: Final = (
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -25,21 +24,19 @@ QUIET = (
 )
 
 
+class Invite(Protocol):
+    """Brings somebody to the house."""
+
+    def __call__(self, name: str, device: Device, language: str, **more: Any) -> Visitor: ...
+
+
 @pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where the house is open."""
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """The house of this worker, shared by its tests."""
     assert PAGE.is_dir(), "the page is not built: make page"
-    store = tmp_path_factory.mktemp("house") / "tables.sqlite"
-    limits = ("--most-tables-per-address", "1000", "--most-connections-per-address", "1000")
-    command = [sys.executable, "-m", "stammtisch", "serve", "--port", "0", "--store", f"sqlite:{store}"]
-    with subprocess.Popen(
-        [*command, *limits, "--log-level", "error"], stdout=subprocess.PIPE, text=True
-    ) as house:
-        assert house.stdout is not None
-        found = re.search(r"http://\S+", house.stdout.readline())
-        assert found
-        yield found[0]
-        house.terminate()
+    house = House(tmp_path_factory.mktemp("house"))
+    yield house
+    house.close()
 
 
 @pytest.fixture(scope="session")
@@ -54,8 +51,15 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def screenshots() -> Path:
-    """Where pictures of every screen go, to be looked at; git ignores it."""
-    folder = Path(__file__).parents[2] / "screenshots"
-    folder.mkdir(exist_ok=True)
-    return folder
+def invite(browser: Browser, house: House) -> Iterator[Invite]:
+    """Visitors, each with a browser of their own; nothing may have gone wrong for any of them."""
+    visitors: list[Visitor] = []
+
+    def arrive(name: str, device: Device, language: str, **more: Any) -> Visitor:
+        visitors.append(Visitor(browser, house.url, name, device, language, **more))
+        return visitors[-1]
+
+    yield arrive
+    for visitor in visitors:
+        visitor.leave()
+    assert [what for visitor in visitors for what in visitor.wrong] == []

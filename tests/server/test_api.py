@@ -194,6 +194,8 @@ def test_only_its_host_closes_a_table_and_not_during_a_game(tmp_path: Path) -> N
         path = f"/api/tables/{table['table']}"
         assert refused(await asked(door, "DELETE", path)) == (403, "not-seated")
         ben = await door.sit(table["table"], "Ben")
+        seen = [(await door.get(path, token))["host"] for token in (table["token"], ben, None)]
+        assert seen == [True, False, False]
         async with (
             door.guest(table["table"], table["token"]) as anna,
             door.guest(table["table"], ben) as second,
@@ -206,7 +208,8 @@ def test_only_its_host_closes_a_table_and_not_during_a_game(tmp_path: Path) -> N
             for _ in range(2):
                 answer = await asked(door, "DELETE", f"/api/tables/{other['table']}", other["token"])
                 assert (answer.status_code, answer.content) == (204, b"")
-            await host.until(lambda news: news["type"] == "table" and news["status"] == "closed")
+            told = await host.until(lambda news: news["type"] == "table" and news["status"] == "closed")
+            assert told["closed"] == "its host closed it"
             await host.say("say", text="hello?")
             assert await host.refused() == "table-over"
         late = await asked(door, "POST", f"/api/tables/{other['table']}/seats", json={"names": ["Ben"]})

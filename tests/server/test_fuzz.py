@@ -151,6 +151,7 @@ right_messages = st.one_of(
     st.booleans().map(lambda yes: {"type": "answer", "yes": yes}),
     st.text(min_size=1, max_size=300).map(lambda text: {"type": "say", "text": text}),
     st.just({"type": "nod", "phrase": "hello"}),
+    st.sampled_from(["5H", "X", "?", ""]).map(lambda part: {"type": "why", "part": part}),
 )
 frames = st.one_of(
     right_messages,

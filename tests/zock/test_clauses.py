@@ -295,3 +295,38 @@ def test_Z15_the_same_fields_are_one_move() -> None:
     # 3 and 1: difference 2, sum 4, product 3, both numbers 1+3, which is also the sum as a pair.
     moves = [str(move) for move in GAME.moves(moving("31", variant="c"), 0)]
     assert sorted(moves) == ["1+3", "2", "3", "4"]
+
+
+# What the variants add, told with each move
+
+
+def told_of(dice: str, **options: object) -> dict[str, str]:
+    """How each listed move comes about."""
+    state = moving(dice, NINE, NINE, **options)
+    return {str(move): GAME.preview(state, move) for move in GAME.moves(state, 0)}
+
+
+def test_Z11_every_pair_says_that_it_is_the_sum() -> None:
+    assert told_of("63", variant="b") == dict.fromkeys(("1+8", "2+7", "3+6", "4+5", "9"), "6+3")
+
+
+def test_Z12_product_and_difference_are_told_with_their_moves() -> None:
+    told = told_of("43", variant="c")
+    assert (told["1+2"], told["1"], told["7"]) == ("4×3", "4−3", "4+3")
+
+
+def test_Z12_Z15_a_move_that_comes_about_in_several_ways_names_all() -> None:
+    assert told_of("63", variant="c")["3"] == "6−3"
+    assert told_of("21", variant="c") == {"1": "2−1", "2": "2×1", "1+2": "2+1", "3": "2+1"}
+    assert told_of("42", variant="c")["2"] == "4−2"
+    assert told_of("63", variant="c")["1+8"] == "6+3, 6×3"
+
+
+def test_Z13_equal_dice_in_C_have_a_sum_and_a_product() -> None:
+    assert told_of("22", variant="c") == {"4": "2+2, 2×2"}
+    assert told_of("66", variant="c") == {"1+2": "6+6", "3+6": "6×6"}
+
+
+@pytest.mark.parametrize("options", [{}, {"variant": "a"}, {"variant": "c", "referee": "players"}])
+def test_Z3_Z16_where_nothing_is_added_or_players_watch_nothing_is_told(options: dict[str, object]) -> None:
+    assert {*told_of("63", **options).values()} == {""}

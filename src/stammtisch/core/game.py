@@ -10,7 +10,7 @@ from mypy_extensions import mypyc_attr
 
 from stammtisch.core.chance import Chance, Source
 from stammtisch.core.documents import Document, Options, checked, read_options, shown
-from stammtisch.core.errors import BadPosition, BadRequest
+from stammtisch.core.errors import BadMove, BadPosition, BadRequest, IllegalMove
 from stammtisch.core.event import Events
 from stammtisch.core.turn import Seat, Turn
 
@@ -93,6 +93,14 @@ class Game(ABC, Generic[StateT, MoveT, OptT]):
     def preview(self, state: StateT, move: MoveT) -> str:
         """What a listed move brings at once, in a word that fits on its button; mostly nothing."""
         return ""
+
+    def refusals(self, state: StateT, seat: Seat, part: str) -> tuple[IllegalMove, ...]:
+        """Why no move of the seat begins with that part, such as a card of its hand.
+
+        Each names a move that one would think of and the clause that forbids it; none where some move
+        is listed. A game whose moves have no parts has nothing to say: `BadMove`.
+        """
+        raise BadMove(f"{shown(part)} is no part of a move of {self.title}")
 
     def in_mid_move(self, state: StateT) -> bool:
         """Whether the last move was a part of one that is not complete yet."""

@@ -12,6 +12,8 @@ from stammtisch.core.turn import Seat
 
 Sitter: TypeAlias = int
 """A person at a table, with one seat or several at one device; numbered in the order of coming."""
+HOST: Final[Sitter] = 0
+"""Who opened the table comes first."""
 
 VoteKind: TypeAlias = Literal["takeback", "rematch", "pause", "handover"]
 

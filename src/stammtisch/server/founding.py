@@ -14,7 +14,7 @@ from stammtisch.core.game import AnyGame, Game
 from stammtisch.core.turn import Seat
 from stammtisch.server import entries as log
 from stammtisch.server.decisions import Entries, laid
-from stammtisch.server.entries import LONGEST_MOVE, Clock, Sitter, Terms
+from stammtisch.server.entries import HOST, LONGEST_MOVE, Clock, Sitter, Terms
 from stammtisch.server.errors import (
     AlreadySeated,
     BadName,
@@ -191,7 +191,7 @@ def redeemed(table: Table, ticket: str, sitter: Sitter | None, key: str, now: fl
 
 def closed(table: Table, sitter: Sitter | None, now: float) -> Entries:
     """The host closes a table at which no game is under way."""
-    if sitter != 0:
+    if sitter != HOST:
         raise NotSeated("only who opened this table can close it")
     if table.status == "playing":
         raise StillPlaying("a game is being played: finish it, or let bots play on")

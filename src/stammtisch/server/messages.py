@@ -107,8 +107,15 @@ class Hint(Message, frozen=True, kw_only=True):
     seat: Seat | None = None
 
 
+class Why(Message, frozen=True, kw_only=True):
+    """Why can I do nothing with that part of a move, such as a card of my hand?"""
+
+    part: Annotated[str, Meta(max_length=200)]
+    seat: Seat | None = None
+
+
 AnyMessage: TypeAlias = (
-    Throw | Move | Contest | Seed | Start | Ask | Answer | Resume | Leave | Back | Say | Nod | Hint
+    Throw | Move | Contest | Seed | Start | Ask | Answer | Resume | Leave | Back | Say | Nod | Hint | Why
 )
 
 _decoder: Final = msgspec.json.Decoder(AnyMessage)
@@ -184,7 +191,7 @@ class Table(News, frozen=True, kw_only=True):
     """The table without the game on it; sent anew whenever any of it changes.
 
     `asked`, the seats that are to act, is told over HTTP alone: on the socket every position tells it.
-    `closed` says why the table is closed, where it is.
+    `host` says whether who is told opened it, and `closed` why the table is closed, where it is.
     """
 
     n: int
@@ -203,6 +210,7 @@ class Table(News, frozen=True, kw_only=True):
     secrets: bool
     stand_in: str
     away: int
+    host: bool
     seats: list[SeatNews]
     number: int
     match: str
@@ -304,6 +312,23 @@ class Advice(News, frozen=True, kw_only=True):
     judgement: Any
 
 
+class Reason(msgspec.Struct, frozen=True, kw_only=True):
+    """A move that one would think of, the clause that forbids it, and both in words."""
+
+    move: str
+    clause: str
+    message: str
+
+
+class Reasons(News, frozen=True, kw_only=True):
+    """Why nothing can be done with a part of a move; no reasons where something can."""
+
+    seat: Seat
+    at: int
+    part: str
+    reasons: list[Reason]
+
+
 class Notice(News, frozen=True, kw_only=True):
     """Something about the server: play halts, goes on, or moves elsewhere."""
 
@@ -320,7 +345,7 @@ class Error(News, frozen=True, kw_only=True):
     clause: str | None = None
 
 
-AnyNews: TypeAlias = Table | Position | Presence | Talk | Advice | Notice | Error
+AnyNews: TypeAlias = Table | Position | Presence | Talk | Advice | Reasons | Notice | Error
 
 _encoder: Final = msgspec.json.Encoder()
 

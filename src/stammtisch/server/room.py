@@ -23,6 +23,7 @@ from stammtisch.server.entries import AnyEntry, Sitter, written
 from stammtisch.server.errors import NoAdvice, NotShown, Thinking
 from stammtisch.server.metrics import Metrics
 from stammtisch.server.presence import Guest, Presence
+from stammtisch.server.reasons import reasons
 from stammtisch.server.table import Table
 from stammtisch.server.telling import NOTHING_SEEN
 from stammtisch.server.workers import Workers
@@ -84,6 +85,9 @@ class Room:
         """Somebody at the table wants something."""
         if isinstance(message, said.Hint):
             await self._advise(sitter, message)
+            return
+        if isinstance(message, said.Why):
+            self._answer(sitter, reasons(self.table, Caller(sitter, time.time()), message))
             return
         await self.act(
             lambda table, now: decide(table, Caller(sitter, now, self._presence.everywhere), message)
@@ -337,10 +341,14 @@ class Room:
             judgement = await self._services.workers.judge(table.terms.game, view, seat, None)
         finally:
             self._advising.discard(seat)
-        advice = said.told(said.Advice(seat=seat, at=table.at, judgement=judgement))
+        self._answer(sitter, said.Advice(seat=seat, at=table.at, judgement=judgement))
+
+    def _answer(self, sitter: Sitter | None, answer: said.Advice | said.Reasons) -> None:
+        """To all devices of whoever asked."""
+        text = said.told(answer)
         for guest in self._presence.guests:
             if guest.sitter == sitter:
-                guest.tell(advice)
+                guest.tell(text)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(_logged(work))

@@ -18,7 +18,7 @@ from stammtisch.play.fairness import commitment
 from stammtisch.server import entries as log
 from stammtisch.server import messages as news
 from stammtisch.server.decisions import hushed
-from stammtisch.server.entries import Sitter
+from stammtisch.server.entries import HOST, Sitter
 from stammtisch.server.people import Chair, Vote
 from stammtisch.server.table import Table
 
@@ -50,6 +50,7 @@ def about_table(table: Table, sitter: Sitter | None) -> news.Table:
         secrets=table.secretive,
         stand_in=terms.stand_in,
         away=terms.away,
+        host=sitter == HOST,
         seats=[_about_seat(table, chair, sitter) for chair in table.chairs],
         number=table.number,
         match=table.match,

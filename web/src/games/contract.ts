@@ -28,6 +28,10 @@ export interface BoardProps<View = Record<string, unknown>> {
   onthrow: (outcome?: string) => void;
   /** Take the last part of the own move back while it goes on. */
   ontakeback?: (() => void) | undefined;
+  /** Ask why nothing can be done with a part of a move, such as a card; `reasons` answers. */
+  onwhy?: ((part: string) => void) | undefined;
+  /** The answer for this position, where something was asked. */
+  reasons?: wire.Reasons | undefined;
   /** Open the rules at a clause. */
   onrule: (clause: string) => void;
 }

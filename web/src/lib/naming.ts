@@ -1,6 +1,7 @@
 /** What the seats of a table are called, each by a name of its own. */
 
 import { common } from '../messages/common';
+import type { Plate } from './plates';
 import type * as wire from './wire';
 import { words } from './words.svelte';
 
@@ -32,6 +33,12 @@ export function shortNames(seats: readonly wire.SeatNews[]): string[] {
   );
 }
 
+/** The same with what says so. */
+export function platesOf(seats: readonly wire.SeatNews[]): Plate[] {
+  const names = shortNames(seats);
+  return seats.map((seat, number) => ({ name: names[number] ?? '', bot: seat.bot !== null }));
+}
+
 function numbered(plain: readonly string[]): string[] {
   return plain.map((name, seat) => {
     const earlier = plain.slice(0, seat).filter((other) => other === name).length;
@@ -49,7 +56,17 @@ export function recordedNames(names: readonly string[]): string[] {
   return numbered(names.map(recordedName));
 }
 
+/** The same for small places. */
+export function recordedPlates(names: readonly string[]): Plate[] {
+  const short = names.map((name) => (isBot(name) ? levelName(name.slice(4)) : name));
+  return numbered(short).map((name, seat) => ({ name, bot: isBot(names[seat] ?? '') }));
+}
+
+function isBot(name: string): boolean {
+  return name.startsWith('bot:');
+}
+
 /** A name as a record has it, where a bot is `bot:easy`. */
 export function recordedName(name: string): string {
-  return name.startsWith('bot:') ? `${c('bot')} ${levelName(name.slice(4))}` : name;
+  return isBot(name) ? `${c('bot')} ${levelName(name.slice(4))}` : name;
 }

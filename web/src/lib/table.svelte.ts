@@ -28,6 +28,8 @@ export class TableConnection {
   presence = $state.raw<wire.Presence | null>(null);
   talk = $state.raw<readonly wire.Talk[]>([]);
   advice = $state.raw<wire.Advice | null>(null);
+  /** Why something cannot be done, as it was asked last. */
+  reasons = $state.raw<wire.Reasons | null>(null);
   /** A hint was asked for and the judge is thinking. */
   judging = $state(false);
   /** What was refused last; the one who reads it may set it to null. */
@@ -193,6 +195,9 @@ export class TableConnection {
       case 'advice':
         this.advice = news;
         this.judging = false;
+        break;
+      case 'reasons':
+        this.reasons = news;
         break;
       case 'notice':
         this.hearNotice(news);

@@ -393,6 +393,22 @@ export type QrQuery = {
   base: string;
 };
 
+/** A move that one would think of, the clause that forbids it, and both in words. */
+export type Reason = {
+  move: string;
+  clause: string;
+  message: string;
+};
+
+/** Why nothing can be done with a part of a move; no reasons where something can. */
+export type Reasons = {
+  type: "reasons";
+  seat: number;
+  at: number;
+  part: string;
+  reasons: Reason[];
+};
+
 /** A match from its first throw on. With neither `seed` nor `fair` the dice were real and typed in. */
 export type Record = {
   format?: 1;
@@ -520,7 +536,7 @@ export type StepNews = {
   events: EventNews[];
 };
 
-/** The table without the game on it; sent anew whenever any of it changes. `asked`, the seats that are to act, is told over HTTP alone: on the socket every position tells it. `closed` says why the table is closed, where it is. */
+/** The table without the game on it; sent anew whenever any of it changes. `asked`, the seats that are to act, is told over HTTP alone: on the socket every position tells it. `host` says whether who is told opened it, and `closed` why the table is closed, where it is. */
 export type Table = {
   type: "table";
   n: number;
@@ -539,6 +555,7 @@ export type Table = {
   secrets: boolean;
   stand_in: string;
   away: number;
+  host: boolean;
   seats: SeatNews[];
   number: number;
   match: string;
@@ -580,6 +597,14 @@ export type VoteNews = {
   answer: boolean;
 };
 
+/** Why can I do nothing with that part of a move, such as a card of my hand? */
+export type Why = {
+  type: "why";
+  id?: number | null;
+  part: string;
+  seat?: number | null;
+};
+
 /** What fell, and what it was worth to each seat. */
 export type AnalysisThrow = {
   entry: number;
@@ -597,6 +622,6 @@ export type Throw = {
   outcome?: string | null;
 };
 
-export type AnyMessage = Throw | Move | Contest | Seed | Start | Ask | Answer | Resume | Leave | Back | Say | Nod | Hint;
+export type AnyMessage = Throw | Move | Contest | Seed | Start | Ask | Answer | Resume | Leave | Back | Say | Nod | Hint | Why;
 
-export type AnyNews = Table | Position | Presence | Talk | Advice | Notice | Error;
+export type AnyNews = Table | Position | Presence | Talk | Advice | Reasons | Notice | Error;

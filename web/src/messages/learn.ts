@@ -3,8 +3,11 @@ import { catalogue } from '../lib/words.svelte';
 export const learnWords = catalogue({
   en: {
     title: 'A first game of {game}',
-    intro:
-      'You play a real game against an easy bot, and a guide beside the board says what is happening and what you can do. You may play on without reading it, and send it away at any time.',
+    intro: {
+      one: 'You play a real game against an easy bot, and a guide beside the board says what is happening and what you can do. You may play on without reading it, and send it away at any time.',
+      other:
+        'You play a real game with {n} easy bots, and a guide beside the board says what is happening and what you can do. You may play on without reading it, and send it away at any time.',
+    },
     name: 'Your name',
     guest: 'Guest',
     begin: 'Begin',
@@ -24,8 +27,11 @@ export const learnWords = catalogue({
   },
   de: {
     title: 'Ein erstes Spiel: {game}',
-    intro:
-      'Du spielst ein richtiges Spiel gegen einen leichten Bot, und neben dem Brett sagt dir eine Anleitung, was gerade geschieht und was du tun kannst. Du darfst auch spielen, ohne sie zu lesen, und sie jederzeit wegschicken.',
+    intro: {
+      one: 'Du spielst ein richtiges Spiel gegen einen leichten Bot, und neben dem Brett sagt dir eine Anleitung, was gerade geschieht und was du tun kannst. Du darfst auch spielen, ohne sie zu lesen, und sie jederzeit wegschicken.',
+      other:
+        'Du spielst ein richtiges Spiel mit {n} leichten Bots, und neben dem Brett sagt dir eine Anleitung, was gerade geschieht und was du tun kannst. Du darfst auch spielen, ohne sie zu lesen, und sie jederzeit wegschicken.',
+    },
     name: 'Dein Name',
     guest: 'Gast',
     begin: 'Los geht’s',
@@ -45,8 +51,11 @@ export const learnWords = catalogue({
   },
   hu: {
     title: 'Első játék: {game}',
-    intro:
-      'Igazi játékot játszol egy könnyű bot ellen, és a tábla mellett egy vezető mondja el, mi történik éppen, és mit tehetsz. Játszhatsz úgy is, hogy nem olvasod, és bármikor elküldheted.',
+    intro: {
+      one: 'Igazi játékot játszol egy könnyű bot ellen, és a tábla mellett egy vezető mondja el, mi történik éppen, és mit tehetsz. Játszhatsz úgy is, hogy nem olvasod, és bármikor elküldheted.',
+      other:
+        'Igazi játékot játszol {n} könnyű bottal, és a tábla mellett egy vezető mondja el, mi történik éppen, és mit tehetsz. Játszhatsz úgy is, hogy nem olvasod, és bármikor elküldheted.',
+    },
     name: 'A neved',
     guest: 'Vendég',
     begin: 'Kezdjük',

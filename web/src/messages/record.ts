@@ -29,8 +29,8 @@ export const recordWords = catalogue({
 
     analysis: 'Luck and skill',
     'analysis-about':
-      'Was I unlucky, or did I play badly? Every decision and every throw is judged by what could be known at that moment.',
-    analysing: 'The judge looks at every throw and decision …',
+      'Was I unlucky, or did I play badly? Every decision and every stroke of luck is judged by what could be known at that moment.',
+    analysing: 'The judge looks at every stroke of luck and every decision …',
     'analysis-done': '{done} of {of}',
     'analysis-failed': 'The analysis did not succeed.',
     'is-exact': 'Computed exactly.',
@@ -81,49 +81,6 @@ export const recordWords = catalogue({
     'loses-about': '−{loss} ± {error}',
     'report-page': 'Download the report',
 
-    'fairness-dice': 'Were the dice fair?',
-    'fairness-cards': 'Was the shuffling fair?',
-    'fairness-about':
-      'Before the first throw the server promised a secret and every device added a seed of its own. From these follows every throw, and your browser can check them all by itself.',
-    check: 'Check every throw',
-    checking: 'Your browser derives every throw …',
-    'all-right': { one: 'The one throw is right.', other: 'All {n} throws are right.' },
-    'some-wrong': { one: '{n} of {of} throws is wrong.', other: '{n} of {of} throws are wrong.' },
-    'promise-kept': 'The secret is the one that was promised before the first throw.',
-    'promise-broken': 'The secret is not the one that was promised.',
-    'seed-kept':
-      'The seed of this device is in it, and the promise is the one this device was shown.',
-    'seed-changed': 'The promise or the seed is not what this device remembers.',
-    'seed-unknown':
-      'This device does not remember the promise: it was not at the table, or has forgotten it.',
-    'real-dice': 'The dice were real and thrown by hand. They prove themselves.',
-    'real-cards': 'The cards were real and dealt by hand. They prove themselves.',
-    'no-secret': 'The secret is missing in this record, so nobody can check.',
-    'no-seeds':
-      'No player added a seed: whoever chose the secret could have looked at the throws beforehand.',
-    'cannot-check':
-      'This browser does such sums only on secure pages (https). Download the record and check it with “stammtisch verify”.',
-    'all-throws': 'Show every throw',
-    entry: 'Entry',
-    fell: 'Fell',
-    derived: 'Derived',
-    numbers: 'Numbers',
-    verdict: 'Right?',
-    yes: 'right',
-    no: 'wrong',
-    'proves-title': 'What does that prove?',
-    proves:
-      'Nobody chose these throws: the server had promised its secret before it knew the seeds, and nobody who added a seed knew the secret. No throw was thrown again.',
-    'proves-not':
-      'It does not prove that the server kept the secret to itself: one that shares it with a player knows the throws to come, and could add the last seed with an eye on them. Where only bots play against you, that cannot be, for bots add nothing.',
-    'proves-deals':
-      'Of deals and cups your browser checks the numbers; which card a number means it takes from the server’s rules. “stammtisch verify” works that out anew on any computer.',
-    match: 'Game',
-    commitment: 'Promise',
-    secret: 'Secret',
-    'seed-of': 'Seed of {name}',
-    none: 'none',
-
     keep: 'Keep and share',
     download: 'Download the record',
     share: 'Share',
@@ -159,8 +116,8 @@ export const recordWords = catalogue({
 
     analysis: 'Glück und Können',
     'analysis-about':
-      'Hatte ich Pech, oder habe ich schlecht gespielt? Jede Entscheidung und jeder Wurf wird danach beurteilt, was man in dem Augenblick wissen konnte.',
-    analysing: 'Jeder Wurf und jede Entscheidung wird angesehen …',
+      'Hatte ich Pech, oder habe ich schlecht gespielt? Jede Entscheidung und jeder Zufall wird danach beurteilt, was man in dem Augenblick wissen konnte.',
+    analysing: 'Jeder Zufall und jede Entscheidung wird angesehen …',
     'analysis-done': '{done} von {of}',
     'analysis-failed': 'Die Auswertung ist nicht gelungen.',
     'is-exact': 'Genau berechnet.',
@@ -211,53 +168,6 @@ export const recordWords = catalogue({
     'loses-about': '−{loss} ± {error}',
     'report-page': 'Den Bericht herunterladen',
 
-    'fairness-dice': 'Waren die Würfel ehrlich?',
-    'fairness-cards': 'War das Mischen ehrlich?',
-    'fairness-about':
-      'Vor dem ersten Wurf hat der Server ein Geheimnis versprochen, und jedes Gerät hat eine eigene Zufallszahl dazugegeben. Daraus folgt jeder Wurf, und dein Browser kann sie alle selbst nachprüfen.',
-    check: 'Jeden Wurf nachprüfen',
-    checking: 'Dein Browser rechnet jeden Wurf nach …',
-    'all-right': { one: 'Der eine Wurf stimmt.', other: 'Alle {n} Würfe stimmen.' },
-    'some-wrong': {
-      one: '{n} von {of} Würfen stimmt nicht.',
-      other: '{n} von {of} Würfen stimmen nicht.',
-    },
-    'promise-kept': 'Das Geheimnis ist das vor dem ersten Wurf versprochene.',
-    'promise-broken': 'Das Geheimnis ist nicht das versprochene.',
-    'seed-kept':
-      'Die Zufallszahl dieses Geräts steckt darin, und das Versprechen ist das, was dieses Gerät gesehen hat.',
-    'seed-changed':
-      'Versprechen oder Zufallszahl sind nicht die, an die sich dieses Gerät erinnert.',
-    'seed-unknown':
-      'Dieses Gerät erinnert sich nicht an das Versprechen: Es saß nicht am Tisch oder hat es vergessen.',
-    'real-dice': 'Die Würfel waren echt und aus der Hand geworfen. Sie beweisen sich selbst.',
-    'real-cards': 'Die Karten waren echt und von Hand gegeben. Sie beweisen sich selbst.',
-    'no-secret': 'Das Geheimnis fehlt in dieser Aufzeichnung, deshalb kann niemand nachprüfen.',
-    'no-seeds':
-      'Kein Spieler hat eine Zufallszahl dazugegeben: Wer das Geheimnis gewählt hat, konnte die Würfe vorher ansehen.',
-    'cannot-check':
-      'Dieser Browser rechnet so etwas nur auf sicheren Seiten (https). Lade die Aufzeichnung herunter und prüfe sie mit „stammtisch verify“.',
-    'all-throws': 'Jeden Wurf zeigen',
-    entry: 'Eintrag',
-    fell: 'Gefallen',
-    derived: 'Nachgerechnet',
-    numbers: 'Zahlen',
-    verdict: 'Stimmt?',
-    yes: 'stimmt',
-    no: 'falsch',
-    'proves-title': 'Was beweist das?',
-    proves:
-      'Niemand hat sich diese Würfe ausgesucht: Der Server hatte sein Geheimnis versprochen, bevor er die Zufallszahlen kannte, und wer eine dazugab, kannte das Geheimnis nicht. Kein Wurf wurde wiederholt.',
-    'proves-not':
-      'Es beweist nicht, dass der Server das Geheimnis für sich behalten hat: Einer, der es einem Spieler verrät, kennt die kommenden Würfe und könnte die letzte Zufallszahl danach aussuchen. Wo nur Bots gegen dich spielen, kann das nicht sein, denn Bots geben nichts dazu.',
-    'proves-deals':
-      'Beim Austeilen und bei den Bechern prüft dein Browser die Zahlen; welche Karte eine Zahl bedeutet, übernimmt er von den Regeln des Servers. „stammtisch verify“ rechnet auch das auf jedem Computer neu aus.',
-    match: 'Spiel',
-    commitment: 'Versprechen',
-    secret: 'Geheimnis',
-    'seed-of': 'Zufallszahl von {name}',
-    none: 'keine',
-
     keep: 'Behalten und teilen',
     download: 'Die Aufzeichnung herunterladen',
     share: 'Teilen',
@@ -292,8 +202,8 @@ export const recordWords = catalogue({
 
     analysis: 'Szerencse és tudás',
     'analysis-about':
-      'Pechem volt, vagy rosszul játszottam? Minden döntést és dobást aszerint ítélünk meg, amit abban a pillanatban tudni lehetett.',
-    analysing: 'Minden dobást és döntést megvizsgálunk …',
+      'Pechem volt, vagy rosszul játszottam? Minden döntést és véletlent aszerint ítélünk meg, amit abban a pillanatban tudni lehetett.',
+    analysing: 'Minden véletlent és döntést megvizsgálunk …',
     'analysis-done': '{done} / {of}',
     'analysis-failed': 'Az elemzés nem sikerült.',
     'is-exact': 'Pontosan kiszámítva.',
@@ -343,49 +253,6 @@ export const recordWords = catalogue({
     loses: '−{loss}',
     'loses-about': '−{loss} ± {error}',
     'report-page': 'A jelentés letöltése',
-
-    'fairness-dice': 'Tisztességesek voltak a dobások?',
-    'fairness-cards': 'Tisztességes volt a keverés?',
-    'fairness-about':
-      'Az első dobás előtt a szerver megígért egy titkot, és minden készülék hozzátett egy saját véletlen számot. Ezekből következik minden dobás, és a böngésződ mindet maga is ellenőrizheti.',
-    check: 'Minden dobás ellenőrzése',
-    checking: 'A böngésződ minden dobást újraszámol …',
-    'all-right': { one: 'Az egyetlen dobás helyes.', other: 'Mind a {n} dobás helyes.' },
-    'some-wrong': { one: '{of} dobásból {n} hibás.', other: '{of} dobásból {n} hibás.' },
-    'promise-kept': 'A titok az, amelyet az első dobás előtt megígértek.',
-    'promise-broken': 'A titok nem az, amelyet megígértek.',
-    'seed-kept':
-      'Benne van ennek a készüléknek a véletlen száma, és az ígéret az, amelyet ez a készülék látott.',
-    'seed-changed': 'Az ígéret vagy a véletlen szám nem az, amire ez a készülék emlékszik.',
-    'seed-unknown':
-      'Ez a készülék nem emlékszik az ígéretre: nem ült az asztalnál, vagy már elfelejtette.',
-    'real-dice': 'A kockák valódiak voltak, kézből dobva. Önmagukat bizonyítják.',
-    'real-cards': 'A lapok valódiak voltak, kézzel osztva. Önmagukat bizonyítják.',
-    'no-secret': 'Ebből a feljegyzésből hiányzik a titok, ezért senki sem ellenőrizheti.',
-    'no-seeds':
-      'Egyik játékos sem adott hozzá véletlen számot: aki a titkot választotta, előre megnézhette a dobásokat.',
-    'cannot-check':
-      'Ez a böngésző ilyet csak biztonságos oldalon (https) számol. Töltsd le a feljegyzést, és ellenőrizd a „stammtisch verify” paranccsal.',
-    'all-throws': 'Minden dobás mutatása',
-    entry: 'Bejegyzés',
-    fell: 'Dobás',
-    derived: 'Számítva',
-    numbers: 'Számok',
-    verdict: 'Helyes?',
-    yes: 'helyes',
-    no: 'hibás',
-    'proves-title': 'Mit bizonyít ez?',
-    proves:
-      'Ezeket a dobásokat senki sem választotta: a szerver megígérte a titkát, mielőtt a véletlen számokat ismerte volna, és aki számot adott hozzá, nem ismerte a titkot. Egyetlen dobást sem ismételtek meg.',
-    'proves-not':
-      'Azt nem bizonyítja, hogy a szerver megtartotta magának a titkot: ha elárulja egy játékosnak, az ismeri a következő dobásokat, és azok szerint választhatná az utolsó véletlen számot. Ahol csak botok játszanak ellened, ez nem fordulhat elő, mert a botok semmit sem adnak hozzá.',
-    'proves-deals':
-      'Az osztásnál és a poharaknál a böngésződ a számokat ellenőrzi; hogy melyik szám melyik lap, azt a szerver szabályaiból veszi át. A „stammtisch verify” bármely számítógépen ezt is újraszámolja.',
-    match: 'Játék',
-    commitment: 'Ígéret',
-    secret: 'Titok',
-    'seed-of': '{name} véletlen száma',
-    none: 'nincs',
 
     keep: 'Megőrzés és megosztás',
     download: 'A feljegyzés letöltése',

@@ -1,7 +1,11 @@
+/** Whether the focus is on nothing that could be used: who arrives at a page stands before its heading. */
+export function isIdle(active: Element | null): boolean {
+  return !active || active.matches('body, main, h1');
+}
+
 /** Focus what is next to be done, unless somebody is busy elsewhere on the page. */
 export function focusWhenIdle(element: HTMLElement): void {
-  const active = document.activeElement;
-  if (!active || active === document.body) element.focus({ preventScroll: true });
+  if (isIdle(document.activeElement)) element.focus({ preventScroll: true });
 }
 
 /** The same for what may be disabled for a moment, and loses the focus by that. */

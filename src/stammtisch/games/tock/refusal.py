@@ -9,6 +9,7 @@ from stammtisch.core.turn import Seat
 from stammtisch.games.tock.cards import (
     FOUR,
     JACK,
+    JOKER,
     JOKER_RANK,
     RANKS,
     SEVEN,
@@ -126,7 +127,7 @@ def _going(state: State, move: Move, rank: Rank) -> Why:
     stone = move.stone
     if rank == JACK:
         return "T24", "a jack makes no steps"
-    if stone >= len(state.stones) or not _may_move(state, stone, rank):
+    if stone >= len(state.stones) or not may_move(state, stone, rank):
         return ("T20" if rank == SEVEN else "T14"), "this stone is not yours to move"
     if move.goal < HOUSE and not 0 <= move.goal < state.setup.size:
         return "T4", f"the track ends at field {state.setup.size - 1}"
@@ -140,7 +141,8 @@ def _going(state: State, move: Move, rank: Rank) -> Why:
     return _stepping(state, move, rank, place)
 
 
-def _may_move(state: State, stone: int, rank: Rank) -> bool:
+def may_move(state: State, stone: int, rank: Rank) -> bool:
+    """Whether a card of that rank may move the stone at all (T14, T20, T32)."""
     owner = stone // STONES
     own = state.setup.controlled(state.stones, state.turn)
     if owner == own:
@@ -173,7 +175,8 @@ def _stepping(state: State, move: Move, rank: Rank, place: int) -> Why:
             clause = "T29" if setup.over else "T30"
             return clause, "from its gate this stone may not turn into the house yet"
         return "T15", "in the house every cell up to the goal must be free"
-    if move.goal > HOUSE and setup.no_joker_finish and one_to_come(setup, stones, state.turn):
+    joker = move.card == JOKER or state.joker
+    if joker and move.goal > HOUSE and setup.no_joker_finish and one_to_come(setup, stones, state.turn):
         return "T33", "the team's last stone may not go home by a joker"
     return "T22", "the rest of the seven could not be played in full"
 

@@ -8,7 +8,7 @@ from typing import final
 
 from stammtisch.core.chance import Chance, Listed, Source, lot
 from stammtisch.core.documents import Document, shown
-from stammtisch.core.errors import BadMove, BadRequest, NotYourTurn
+from stammtisch.core.errors import BadMove, BadRequest, IllegalMove, NotYourTurn
 from stammtisch.core.event import Event, Events
 from stammtisch.core.game import Game
 from stammtisch.core.turn import (
@@ -22,7 +22,7 @@ from stammtisch.core.turn import (
     Turn,
     ranked,
 )
-from stammtisch.games.tock import document, view
+from stammtisch.games.tock import document, idle, view
 from stammtisch.games.tock.cards import CARDS, NO_CARD, TEXTS, with_card, without
 from stammtisch.games.tock.deal import deal_chance, hands_of, parse_deal
 from stammtisch.games.tock.legal import legal_moves
@@ -129,6 +129,15 @@ class Tock(Game[State, Move, TockOptions]):
     def hush(self, state: State) -> str | None:
         """Partners do not tell each other their cards."""
         return "T10" if state.setup.teams and any(state.hands) else None
+
+    def preview(self, state: State, move: Move) -> str:
+        """The stones that the move hits (T16, T17, T21, T35)."""
+        events = () if state.phase == GIVE else played(state, state.turn, move)[1]
+        return " ".join([event.detail for event in events if event.kind == "hit"])
+
+    def refusals(self, state: State, seat: Seat, part: str) -> tuple[IllegalMove, ...]:
+        """Why a card of the hand cannot be played."""
+        return idle.refusals(state, seat, part)
 
     def in_mid_move(self, state: State) -> bool:
         """A seven whose steps are not all made goes on (T20)."""

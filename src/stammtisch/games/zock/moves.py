@@ -62,20 +62,42 @@ def _pairs(total: int) -> list[int]:
     return [mask_of(low, total - low) for low in FIELDS if low < total - low <= 9]
 
 
-def ways(throw: int, options: ZockOptions) -> tuple[int, ...]:
-    """The masks that the throw may cover on an open row, ascending, each once (Z15)."""
-    high, low = map(int, THROWS[throw])
+def _by_sum(high: int, low: int, options: ZockOptions) -> set[int]:
+    """The masks of the sum: its own field, the two dice as they lie, and other pairs (Z3, Z11, Z13)."""
     double = high == low
     found = {_sum_field(high + low, str(options.digits))}
     if not double:
         found.add(mask_of(high, low))
     if options.variant in ("b", "c") and (options.double_pairs or not double):
         found.update(_pairs(high + low))
+    return found
+
+
+def _by_difference(high: int, low: int) -> int:
+    """The field of the difference; equal dice have none (Z12, Z13)."""
+    return mask_of(high - low) if high != low else 0
+
+
+def ways(throw: int, options: ZockOptions) -> tuple[int, ...]:
+    """The masks that the throw may cover on an open row, ascending, each once (Z15)."""
+    high, low = map(int, THROWS[throw])
+    found = _by_sum(high, low, options)
     if options.variant == "c":
         found.add(_by_digits(high * low))
-        if not double:
-            found.add(mask_of(high - low))
+        found.add(_by_difference(high, low))
     return tuple(sorted(found - {0}))
+
+
+def sums_told(throw: int, options: ZockOptions, fields: int) -> str:
+    """How the throw comes to these fields, in every way: sum, product, difference (Z11–Z13)."""
+    high, low = map(int, THROWS[throw])
+    told = [f"{high}+{low}"] if fields in _by_sum(high, low, options) else []
+    if options.variant == "c":
+        if fields == _by_digits(high * low):
+            told.append(f"{high}×{low}")
+        if fields == _by_difference(high, low):
+            told.append(f"{high}−{low}")
+    return ", ".join(told)
 
 
 def any_cover(row: int) -> tuple[Move, ...]:

@@ -13,7 +13,7 @@ from stammtisch.core.game import Game
 from stammtisch.core.turn import SEAT_CHOOSES, SEAT_THROWS, Outcome, Over, Seat, Turn, by_merit
 from stammtisch.games.zock import document
 from stammtisch.games.zock.chips import payment, worth
-from stammtisch.games.zock.moves import COVERS, NONE, OBJECT, THROW, THROWS, Move, fields_of
+from stammtisch.games.zock.moves import COVERS, NONE, OBJECT, THROW, THROWS, Move, fields_of, sums_told
 from stammtisch.games.zock.notation import parse_dice, parse_move
 from stammtisch.games.zock.options import ZockOptions
 from stammtisch.games.zock.refusal import refusal
@@ -119,6 +119,15 @@ class Zock(Game[State, Move, ZockOptions]):
 
     def parse(self, state: State, text: str) -> Move:
         return parse_move(text)
+
+    def preview(self, state: State, move: Move) -> str:
+        """How the fields come about, where there are more ways than the basic game has (Z11–Z13).
+
+        Where players watch over mistakes, the program does not help them (Z16).
+        """
+        options = state.setup.options
+        helped = options.variant in ("b", "c") and state.setup.strict and state.phase == MOVE_PHASE
+        return sums_told(state.dice, options, move.fields) if helped and move.fields else ""
 
     def dump(self, state: State) -> Document:
         turn = None if state.phase == OVER else state.turn

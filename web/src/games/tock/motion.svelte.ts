@@ -50,6 +50,8 @@ export class Motion {
       if (scene.legs.length) this.queue.push(scene);
       before = scene.stones;
     }
+    // Where steps come faster than they can be shown, those in between are left out.
+    this.queue.splice(1, Math.max(0, this.queue.length - MOST_STEPS));
     // What the events do not tell, such as marks, and whatever else differs.
     const end = this.queue.at(-1);
     if (end) end.stones = stones;

@@ -54,11 +54,17 @@ export class Listing {
 
   constructor(
     moves: readonly string[],
+    /** What each of the moves hits. */
+    labels: readonly string[],
     private readonly stones: readonly Stone[],
     private readonly board: Geometry,
     private readonly seat: number,
   ) {
-    this.options = moves.flatMap((text) => this.read(text) ?? []);
+    this.options = moves.flatMap((text, number) => {
+      const option = this.read(text);
+      const hits = labels[number]?.split(' ').filter(Boolean) ?? [];
+      return option ? [{ ...option, hits }] : [];
+    });
   }
 
   private read(text: string): Option | null {
@@ -88,17 +94,8 @@ export class Listing {
     goal: Place,
   ): Option {
     const way = this.board.way(Number(stone[0]), this.placeOf(stone), goal);
-    const option = blank(text, 'go', card, card ? rank : '7');
-    // A seven hits whom it passes, every other card only who stands on the goal.
-    const swept = option.rank === '7' ? way.slice(1) : [goal];
-    return {
-      ...option,
-      stone,
-      goal,
-      target: targetOf(stone, goal),
-      way,
-      hits: this.on(swept, stone),
-    };
+    const target = targetOf(stone, goal);
+    return { ...blank(text, 'go', card, card ? rank : '7'), stone, goal, target, way };
   }
 
   private entering(text: string, card: string | undefined): Option | null {
@@ -106,22 +103,8 @@ export class Listing {
     const stone = this.stones.find((one) => one.seat === owner && one.place === '-');
     if (!stone) return null;
     const start = String(this.board.starts[owner] ?? 0);
-    const hits = this.on([start], stone.id);
     const way = ['-', start];
-    return {
-      ...blank(text, 'enter', card),
-      stone: stone.id,
-      goal: start,
-      target: start,
-      way,
-      hits,
-    };
-  }
-
-  private on(places: readonly Place[], mover: string): string[] {
-    return this.stones
-      .filter((one) => one.id !== mover && !one.place.startsWith('h') && places.includes(one.place))
-      .map((one) => one.id);
+    return { ...blank(text, 'enter', card), stone: stone.id, goal: start, target: start, way };
   }
 
   private placeOf(stone: string): Place {

@@ -3,11 +3,13 @@
 import type * as wire from '../../lib/wire';
 import { list, words } from '../../lib/words.svelte';
 import { tockWords } from '../../messages/tock';
+import { toldWords } from '../../messages/tockTold';
 import type { Geometry } from './geometry';
 import type { Option } from './options';
 import { inTeams, type CardText, type Place, type Stone } from './view';
 
 const t = words(tockWords);
+const told = words(toldWords);
 
 type Suit = 'C' | 'D' | 'H' | 'S';
 const SUITS: readonly string[] = ['C', 'D', 'H', 'S'];
@@ -151,31 +153,31 @@ export class Speaker {
         return this.said(`told-${event}`, who);
       case 'dealt':
       case 'shuffled':
-        return t(`told-${event}`);
+        return told(`told-${event}`);
       case 'gave':
-        return mine ? t('told-gave-you', { card: cardName(detail) }) : '';
+        return mine ? told('told-gave-you', { card: cardName(detail) }) : '';
       case 'received':
-        return mine ? t('told-received-you', { card: cardName(detail) }) : '';
+        return mine ? told('told-received-you', { card: cardName(detail) }) : '';
       case 'played':
         return this.said('told-played', who, { card: cardName(detail) });
       case 'done':
         return this.said('told-done', who, { n: Number(detail) });
       case 'drew':
-        if (mine) return t('told-drew-you', { card: cardName(detail) });
+        if (mine) return told('told-drew-you', { card: cardName(detail) });
         return detail === '?'
-          ? t('told-drew', { name: this.name(who) })
-          : t('told-drew-card', { name: this.name(who), card: cardName(detail) });
+          ? told('told-drew', { name: this.name(who) })
+          : told('told-drew-card', { name: this.name(who), card: cardName(detail) });
       case 'moved': {
         const [stone = '', , goal = ''] = detail.split(/[ >]/);
-        return t('told-moved', { stone: this.stone(stone, seat), place: this.whither(goal) });
+        return told('told-moved', { stone: this.stone(stone, seat), place: this.whither(goal) });
       }
       case 'entered':
-        return t('told-entered', { stone: this.stone(detail.slice(0, 2), seat) });
+        return told('told-entered', { stone: this.stone(detail.slice(0, 2), seat) });
       case 'hit':
-        return t('told-hit', { stone: this.stone(detail) });
+        return told('told-hit', { stone: this.stone(detail) });
       case 'swapped': {
         const [stone = '', other = ''] = detail.split('<>');
-        return t('told-swapped', { stone: this.stone(stone, seat), other: this.stone(other) });
+        return told('told-swapped', { stone: this.stone(stone, seat), other: this.stone(other) });
       }
       default:
         return '';
@@ -188,8 +190,8 @@ export class Speaker {
     values: Record<string, string | number> = {},
   ): string {
     return seat === this.seat
-      ? t(`${key}-you`, values)
-      : t(key, { ...values, name: this.names[seat] ?? '' });
+      ? told(`${key}-you`, values)
+      : told(key, { ...values, name: this.names[seat] ?? '' });
   }
 
   private where(place: Place): string {

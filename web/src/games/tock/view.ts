@@ -84,6 +84,11 @@ export function playedBy(players: number, stones: readonly Stone[], seat: number
   return partner !== null && homeOf(stones, seat) === 4 ? partner : seat;
 }
 
+/** How many cards everybody gets in the coming deal: 6, 5, 4, 3, 2, and again. */
+export function cardsEach(view: TockView): number {
+  return 6 - ((view.round - 1) % 5);
+}
+
 /** The seat's next one who still gets cards: who a card is passed on to. */
 export function receiverOf(view: TockView, seat: number): number {
   const partner = partnerOf(view.players, seat);

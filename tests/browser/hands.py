@@ -1,0 +1,151 @@
+"""How somebody handles the page: with a finger, with a mouse, or with keys alone."""
+
+from __future__ import annotations
+
+from typing import Final, Protocol
+
+from playwright.sync_api import Locator, Page
+from playwright.sync_api import TimeoutError as Late
+
+PATIENCE: Final = 30_000
+"""Milliseconds; a busy machine is no failure."""
+A_MOMENT: Final = 5_000
+"""Milliseconds after which one looks again what is there."""
+WITHIN_REACH: Final = 400
+"""Keys that a page may need until everything on it was reached."""
+
+WHERE: Final = """element => {
+    if (!element.isConnected || element.disabled) return 'gone';
+    const active = document.activeElement;
+    if (active === element) return 'here';
+    const group = element.type === 'radio' && active.type === 'radio' && active.name === element.name;
+    if (group) return 'group';
+    if (active === document.body) return 'after';
+    const before = active.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING;
+    return before ? 'before' : 'after';
+}"""
+BOX: Final = """element => {
+    const seen = ({ top, bottom }) => top >= 0 && bottom <= innerHeight;
+    if (!seen(element.getBoundingClientRect()))
+        element.scrollIntoView({ block: 'center', behavior: 'instant' });
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return [left, top, width, height];
+}"""
+
+
+class Gone(Exception):
+    """What was reached for went away in the meantime."""
+
+
+class Hands(Protocol):
+    """What can be done to things on a page."""
+
+    def press(self, thing: Locator) -> None: ...
+    def point(self, thing: Locator) -> None: ...
+    def write(self, field: Locator, text: str) -> None: ...
+    def choose(self, radio: Locator) -> None: ...
+    def switch(self, switch: Locator) -> None: ...
+    def pick(self, select: Locator, value: str) -> None: ...
+    def slide(self, slider: Locator, *, to_the_end: bool) -> None: ...
+
+
+class Pointer:
+    """A finger on glass, or a mouse; both in turn where the device has both."""
+
+    def __init__(self, page: Page, *, touch: bool) -> None:
+        self._page = page
+        self._touch = touch
+        self._pressed = 0
+
+    def press(self, thing: Locator) -> None:
+        """Once it stands still and nothing lies over it."""
+        try:
+            (thing.tap if self._by_finger() else thing.click)(timeout=A_MOMENT)
+        except Late as late:
+            raise Gone(str(late)) from late
+
+    def point(self, thing: Locator) -> None:
+        """At its middle, whatever lies over it: a board takes what is nearest."""
+        try:
+            left, top, width, height = thing.evaluate(BOX, timeout=A_MOMENT)
+        except Late as late:
+            raise Gone(str(late)) from late
+        middle = left + width / 2, top + height / 2
+        (self._page.touchscreen.tap if self._by_finger() else self._page.mouse.click)(*middle)
+
+    def write(self, field: Locator, text: str) -> None:
+        self.press(field)
+        field.fill(text)
+
+    def choose(self, radio: Locator) -> None:
+        self.press(radio.locator("xpath=ancestor::label"))
+
+    switch = choose
+
+    def pick(self, select: Locator, value: str) -> None:
+        select.select_option(value)
+
+    def slide(self, slider: Locator, *, to_the_end: bool) -> None:
+        left, top, width, height = slider.evaluate(BOX)
+        self._page.mouse.click(left + (width - 2 if to_the_end else 2), top + height / 2)
+
+    def _by_finger(self) -> bool:
+        self._pressed += 1
+        return self._touch and self._pressed % 2 == 1
+
+
+class Keys:
+    """Tab, Enter, Space, arrows and letters; no pointer at all."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._pressed = 0
+
+    def press(self, thing: Locator) -> None:
+        self._pressed += 1
+        self._reach(thing)
+        space = self._pressed % 2 and thing.evaluate("element => element.tagName === 'BUTTON'")
+        self._page.keyboard.press("Space" if space else "Enter")
+
+    point = press
+
+    def write(self, field: Locator, text: str) -> None:
+        self._reach(field)
+        self._page.keyboard.press("Control+a")
+        self._page.keyboard.type(text)
+
+    def choose(self, radio: Locator) -> None:
+        """Arrows go round a group."""
+        self._reach(radio)
+        if not radio.is_checked():
+            self._page.keyboard.press("Space")
+
+    def switch(self, switch: Locator) -> None:
+        self._reach(switch)
+        self._page.keyboard.press("Space")
+
+    def pick(self, select: Locator, value: str) -> None:
+        self._reach(select)
+        options = select.locator("option").evaluate_all("options => options.map((option) => option.value)")
+        self._page.keyboard.press("Home")
+        for _ in range(options.index(value)):
+            self._page.keyboard.press("ArrowDown")
+
+    def slide(self, slider: Locator, *, to_the_end: bool) -> None:
+        self._reach(slider)
+        self._page.keyboard.press("End" if to_the_end else "Home")
+
+    def _reach(self, thing: Locator) -> None:
+        """The shorter way through everything that has a place in the order of keys."""
+        try:
+            element = thing.element_handle(timeout=A_MOMENT)
+        except Late as late:
+            raise Gone(str(thing)) from late
+        for _ in range(WITHIN_REACH):
+            where = element.evaluate(WHERE)
+            if where == "here":
+                return
+            if where == "gone":
+                raise Gone(str(thing))
+            self._page.keyboard.press({"group": "ArrowDown", "before": "Shift+Tab"}.get(where, "Tab"))
+        raise AssertionError(f"no key leads to {thing}")

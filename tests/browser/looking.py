@@ -1,0 +1,35 @@
+"""Looking at a screen: a picture of it, and what axe and the measure of the screen say."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import Page
+
+AXE: Final = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
+SCREENSHOTS: Final = Path(__file__).parents[2] / "screenshots"
+"""To be looked at by people; git ignores it."""
+
+AT_REST: Final = """async () => {
+    const finite = document.getAnimations().filter(
+        (one) => one.effect?.getComputedTiming().endTime !== Infinity && one.playState === 'running');
+    await Promise.all(finite.map((one) => one.finished.catch(() => undefined)));
+}"""
+
+
+def complaints(page: Page) -> list[str]:
+    """What axe finds, rule by rule; evaluated, since the page allows no scripts but its own."""
+    page.evaluate(AT_REST)
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("async () => (await axe.run({ resultTypes: ['violations'] })).violations")
+    told = [f"{rule['id']}: {json.dumps([node['html'][:120] for node in rule['nodes']])}" for rule in found]
+    wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    return [*told, *(["it scrolls sideways"] if wide else [])]
+
+
+def photograph(page: Page, name: str) -> None:
+    SCREENSHOTS.mkdir(exist_ok=True)
+    page.screenshot(path=SCREENSHOTS / f"{name}.png")

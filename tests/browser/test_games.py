@@ -1,0 +1,115 @@
+"""Each game from the invitation to the analysis, by two people who see each other only through the page."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Invite
+from tests.browser.visitors import DESKTOP, PHONE, Device, Visitor, play
+
+LANGUAGES = ("de", "en", "hu")
+FIRST_LOAD = 150 * 1024
+"""Bytes that a guest's device fetches for the page of a table."""
+GAMES = ("kniffel", "tock", "zock", "zocknroll")
+
+
+def test_zock(invite: Invite) -> None:
+    anna = invite("Anna", PHONE, "de", still=True)
+    ben = invite("Ben", DESKTOP, "en", keys=True, scheme="dark")
+    from_invitation_to_analysis("zock", anna, ben)
+
+
+def test_kniffel(invite: Invite) -> None:
+    anna = invite("Anna", DESKTOP, "hu", keys=True)
+    ben = invite("Ben", PHONE, "de", still=True, scheme="dark")
+    from_invitation_to_analysis("kniffel", anna, ben)
+
+
+def test_zocknroll(invite: Invite) -> None:
+    anna = invite("Anna", PHONE, "en", still=True)
+    ben = invite("Ben", DESKTOP, "hu", keys=True, scheme="dark")
+    from_invitation_to_analysis("zocknroll", anna, ben)
+
+
+def test_tock(invite: Invite) -> None:
+    anna = invite("Anna", PHONE, "hu", still=True)
+    ben = invite("Ben", DESKTOP, "de", keys=True, scheme="dark")
+    from_invitation_to_analysis("tock", anna, ben)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("keys", [False, True], ids=["pointer", "keys"])
+@pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=lambda device: device.name)
+def test_every_game_on_every_device_in_every_language(
+    invite: Invite, game: str, language: str, keys: bool, device: Device
+) -> None:
+    other = LANGUAGES[(LANGUAGES.index(language) + 1) % len(LANGUAGES)]
+    anna = invite("Anna", device, language, keys=keys, scheme="dark")
+    ben = invite("Ben", DESKTOP if device is PHONE else PHONE, other, keys=not keys)
+    from_invitation_to_analysis(game, anna, ben)
+
+
+def from_invitation_to_analysis(game: str, anna: Visitor, ben: Visitor) -> None:
+    """The whole story."""
+    link = anna.open_table(game)
+    anna.look(f"{game}-lobby")
+    ben.follow(link)
+    assert 0 < ben.fetched < FIRST_LOAD
+    ben.sit_down(link)
+    play(game, anna, ben, until=lambda: anna.turns > 3 and ben.turns > 3)
+    anna.look(f"{game}-playing")
+    ben.look(f"{game}-playing")
+    anna.reload()
+    play(game, anna, ben, until=lambda: anna.turns > 6 and ben.turns > 6)
+    ben.lose_connection()
+    ben.look(f"{game}-no-connection")
+    ben.find_connection()
+    if game == "tock":
+        with_a_stand_in(anna, ben)
+    play(game, anna, ben)
+    anna.look(f"{game}-over")
+    once_more(game, anna, ben)
+    for visitor in (anna, ben):
+        visitor.press(
+            visitor.around_the_table().get_by_role("link", name=visitor.word("table", "game-number", n=1))
+        )
+        visitor.read_the_record(game)
+    for visitor in (anna, ben):
+        visitor.read_the_analysis(game)
+
+
+def with_a_stand_in(anna: Visitor, ben: Visitor) -> None:
+    """Tock takes its time: Ben lets a bot play for him until somebody is nearly home."""
+    around = ben.around_the_table()
+    ben.press(around.get_by_role("button", name=ben.word("table", "leave")))
+    ben.press(around.get_by_role("button", name=ben.word("table", "leave-yes")))
+    ben.sees("table", "bot-plays")
+    ben.look("tock-stand-in")
+    play("tock", anna, until=lambda: anna.is_over or most_home(anna) >= 3)
+    if not anna.is_over:
+        ben.press(ben.button("table", "take-seat-back"))
+
+
+def most_home(visitor: Visitor) -> int:
+    """Stones of who has most of them in the house."""
+    home = re.compile(re.escape(visitor.word("tock", "in-house", n=0)).replace("0", r"\d"))
+    stones: list[list[str]] = visitor.board.locator("[data-stone]").evaluate_all(
+        "stones => stones.map((stone) => [stone.dataset.stone, stone.getAttribute('aria-label')])"
+    )
+    owners = [stone[0] for stone, where in stones if home.search(where)]
+    return max(map(owners.count, owners), default=0)
+
+
+def once_more(game: str, anna: Visitor, ben: Visitor) -> None:
+    """Anna offers a rematch, and Ben is for it."""
+    anna.press(anna.button("table", "rematch"))
+    ben.sees("table", "asks-rematch", name="Anna")
+    ben.look(f"{game}-question")
+    ben.press(ben.button("table", "yes"))
+    for visitor in (anna, ben):
+        expect(visitor.page.locator("#result")).to_have_count(0)

@@ -1,0 +1,136 @@
+"""What can go wrong has a sentence and a button that helps, and nothing is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import Invite
+from tests.browser.house import House
+from tests.browser.visitors import DESKTOP, PHONE, Visitor, play
+
+
+def test_a_broken_link_says_so_and_helps(invite: Invite) -> None:
+    anna = invite("Anna", PHONE, "en")
+    anna.go("/t/AAAAAAAAAAAAAAAAAAAAAA")
+    expect(anna.page.get_by_role("alert")).to_contain_text(anna.word("trouble", "lost-unknown-table"))
+    anna.press(anna.link("trouble", "new-table"))
+    expect(anna.page).to_have_url(anna.house + "/new")
+
+
+def test_an_unknown_code_says_so_and_keeps_what_was_typed(invite: Invite) -> None:
+    anna = invite("Anna", DESKTOP, "de", keys=True)
+    anna.go("/")
+    code = anna.page.get_by_label(anna.word("home", "code-title"))
+    anna.hands.write(code, "babababa")
+    anna.press(anna.button("home", "code-go"))
+    anna.page.get_by_role("alert").wait_for()
+    expect(code).to_have_value("babababa")
+    anna.look("code-unknown")
+
+
+def test_a_full_table_lets_look_on(invite: Invite) -> None:
+    anna, ben, cora = (invite(name, PHONE, "de") for name in ("Anna", "Ben", "Cora"))
+    link = anna.open_table("zock")
+    ben.sit_down(link)
+    cora.page.goto(link)
+    cora.board.get_by_role("list").first.wait_for()
+    cora.sees("table", "you-watch")
+    assert not cora.page.title().startswith("●")
+    cora.look("looking-on")
+
+
+def test_a_seat_that_was_taken_meanwhile_says_so_and_keeps_the_name(invite: Invite) -> None:
+    anna, ben, cora = (invite(name, DESKTOP, "en") for name in ("Anna", "Ben", "Cora"))
+    link = anna.open_table("zocknroll", players=3)
+    for guest in (ben, cora):
+        guest.page.goto(link)
+        name = guest.page.get_by_label(guest.word("lobby", "your-name"))
+        guest.hands.write(name, guest.name)
+        guest.hands.pick(guest.page.locator("main form select"), "1")
+    cora.context.set_offline(True)  # so that what she sees is old
+    cora.page.evaluate("sockets.forEach((socket) => socket.close())")
+    ben.press(ben.button("lobby", "join", n=1))
+    ben.sees("lobby", "you")
+    cora.context.set_offline(False)
+    cora.press(cora.button("lobby", "join", n=1))
+    cora.sees("refusals", "seat-taken")
+    expect(cora.page.get_by_label(cora.word("lobby", "your-name"))).to_have_value("Cora")
+    cora.look("seat-taken")
+
+
+def test_a_table_without_friends_of_it_shuts_out_who_comes_too_late(invite: Invite) -> None:
+    anna, ben, cora = (invite(name, PHONE, "hu") for name in ("Anna", "Ben", "Cora"))
+    anna.go("/new/zock")
+    anna.hands.write(anna.page.get_by_label(anna.word("founding", "seat-name", n=1)), "Anna")
+    anna.hands.switch(anna.page.get_by_role("switch", name=anna.word("founding", "spectators")))
+    anna.press(anna.button("founding", "open"))
+    link = anna.invitation()
+    ben.sit_down(link)
+    cora.page.goto(link)
+    cora.sees("trouble", "lost-not-allowed")
+    cora.look("shut-out")
+
+
+def test_a_closed_table_says_so_and_helps(invite: Invite) -> None:
+    anna, ben = invite("Anna", DESKTOP, "en", keys=True), invite("Ben", PHONE, "de")
+    link = anna.open_table("kniffel")
+    anna.press(anna.button("closing", "close"))
+    anna.press(anna.button("closing", "yes"))
+    anna.sees("table", "closed-table")
+    ben.page.goto(link)
+    ben.sees("table", "closed-table")
+    ben.look("closed-table")
+    ben.press(ben.link("trouble", "new-table"))
+    expect(ben.page).to_have_url(ben.house + "/new/kniffel")
+
+
+def test_what_was_chosen_in_the_form_survives_a_reload(invite: Invite) -> None:
+    anna = invite("Anna", PHONE, "de")
+    anna.go("/new/kniffel")
+    name = anna.page.get_by_label(anna.word("founding", "seat-name", n=1))
+    anna.hands.write(name, "Anna-Maria")
+    preset = anna.page.get_by_role("radio", name=anna.word("presets", "kniffel-series"))
+    anna.choose(preset)
+    anna.page.reload()
+    expect(name).to_have_value("Anna-Maria")
+    expect(preset).to_be_checked()
+
+
+class TestAnotherHouse:
+    """A server that goes and comes back."""
+
+    @pytest.fixture
+    def own_house(self, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+        house = House(tmp_path_factory.mktemp("fragile"))
+        yield house
+        house.close()
+
+    @pytest.mark.parametrize("crash", [False, True], ids=["restarted", "crashed"])
+    def test_a_restart_in_mid_move_loses_nothing(
+        self, browser: Browser, own_house: House, crash: bool
+    ) -> None:
+        anna = Visitor(browser, own_house.url, "Anna", PHONE, "de", still=True)
+        ben = Visitor(browser, own_house.url, "Ben", DESKTOP, "en", keys=True)
+        ben.sit_down(anna.open_table("kniffel"))
+        play("kniffel", anna, ben, until=lambda: anna.turns > 3 and ben.turns > 3)
+        written = anna.board.locator(".ink").count()
+        said = ben.page.get_by_label(ben.word("table", "say"))
+        ben.hands.write(said, "Where was I?")
+        (own_house.crash if crash else own_house.close)()
+        anna.sees("table", "reconnecting" if crash else "closing")
+        anna.look("no-server")
+        own_house.open()
+        turns = anna.turns, ben.turns
+        play("kniffel", anna, ben, until=lambda: anna.turns > turns[0] + 2 and ben.turns > turns[1] + 2)
+        assert anna.board.locator(".ink").count() >= written
+        expect(said).to_have_value("Where was I?")
+        ben.press(ben.button("table", "send"))
+        anna_sees = anna.around_the_table().get_by_text("Where was I?")
+        expect(anna_sees).to_be_visible()
+        wrong = anna.wrong + ben.wrong
+        for visitor in (anna, ben):
+            visitor.leave()
+        assert wrong == []
