@@ -9,7 +9,7 @@ from playwright.sync_api import TimeoutError as Late
 
 PATIENCE: Final = 30_000
 """Milliseconds; a busy machine is no failure."""
-A_MOMENT: Final = 5_000
+A_MOMENT: Final = 2_000
 """Milliseconds after which one looks again what is there."""
 WITHIN_REACH: Final = 400
 """Keys that a page may need until everything on it was reached."""

@@ -13,18 +13,24 @@ SCREENSHOTS: Final = Path(__file__).parents[2] / "screenshots"
 """To be looked at by people; git ignores it."""
 
 AT_REST: Final = """async () => {
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
     const finite = document.getAnimations().filter(
         (one) => one.effect?.getComputedTiming().endTime !== Infinity && one.playState === 'running');
     await Promise.all(finite.map((one) => one.finished.catch(() => undefined)));
 }"""
+RUN: Final = """async (rules) => {
+    const runOnly = rules.length ? { type: 'rule', values: rules } : undefined;
+    const options = { resultTypes: ['violations'], ...(runOnly && { runOnly }) };
+    return (await axe.run(options)).violations;
+}"""
 
 
-def complaints(page: Page) -> list[str]:
-    """What axe finds, rule by rule; evaluated, since the page allows no scripts but its own."""
+def complaints(page: Page, *rules: str) -> list[str]:
+    """What axe finds, by all rules or some; evaluated, since the page allows no scripts but its own."""
     page.evaluate(AT_REST)
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate("async () => (await axe.run({ resultTypes: ['violations'] })).violations")
+    found = page.evaluate(RUN, list(rules))
     told = [f"{rule['id']}: {json.dumps([node['html'][:120] for node in rule['nodes']])}" for rule in found]
     wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
     return [*told, *(["it scrolls sideways"] if wide else [])]

@@ -31,15 +31,28 @@ def test_an_unknown_code_says_so_and_keeps_what_was_typed(invite: Invite) -> Non
     anna.look("code-unknown")
 
 
-def test_a_full_table_lets_look_on(invite: Invite) -> None:
-    anna, ben, cora = (invite(name, PHONE, "de") for name in ("Anna", "Ben", "Cora"))
-    link = anna.open_table("zock")
-    ben.sit_down(link)
-    cora.page.goto(link)
+def sit_down_with_a_bot(visitor: Visitor, *, alone: bool = False) -> str:
+    """A full table, at which nobody may look on if they are to be alone; the answer is its link."""
+    visitor.go("/new/zock")
+    visitor.hands.write(visitor.page.get_by_label(visitor.word("founding", "seat-name", n=1)), "Anna")
+    visitor.hands.pick(visitor.page.get_by_label(visitor.word("founding", "seat-kind", n=2)), "bot")
+    if alone:
+        visitor.hands.switch(visitor.page.get_by_role("switch", name=visitor.word("founding", "spectators")))
+    visitor.press(visitor.button("founding", "play-at-once"))
+    visitor.board.wait_for()
+    return visitor.page.url
+
+
+def test_a_full_table_lets_look_on_where_that_is_allowed(invite: Invite) -> None:
+    anna, cora = invite("Anna", PHONE, "de"), invite("Cora", PHONE, "hu")
+    cora.page.goto(sit_down_with_a_bot(anna))
     cora.board.get_by_role("list").first.wait_for()
     cora.sees("table", "you-watch")
-    assert not cora.page.title().startswith("●")
+    assert not cora.is_asked
     cora.look("looking-on")
+    cora.page.goto(sit_down_with_a_bot(anna, alone=True))
+    cora.sees("trouble", "lost-not-allowed")
+    cora.look("shut-out")
 
 
 def test_a_seat_that_was_taken_meanwhile_says_so_and_keeps_the_name(invite: Invite) -> None:
@@ -59,19 +72,6 @@ def test_a_seat_that_was_taken_meanwhile_says_so_and_keeps_the_name(invite: Invi
     cora.sees("refusals", "seat-taken")
     expect(cora.page.get_by_label(cora.word("lobby", "your-name"))).to_have_value("Cora")
     cora.look("seat-taken")
-
-
-def test_a_table_without_friends_of_it_shuts_out_who_comes_too_late(invite: Invite) -> None:
-    anna, ben, cora = (invite(name, PHONE, "hu") for name in ("Anna", "Ben", "Cora"))
-    anna.go("/new/zock")
-    anna.hands.write(anna.page.get_by_label(anna.word("founding", "seat-name", n=1)), "Anna")
-    anna.hands.switch(anna.page.get_by_role("switch", name=anna.word("founding", "spectators")))
-    anna.press(anna.button("founding", "open"))
-    link = anna.invitation()
-    ben.sit_down(link)
-    cora.page.goto(link)
-    cora.sees("trouble", "lost-not-allowed")
-    cora.look("shut-out")
 
 
 def test_a_closed_table_says_so_and_helps(invite: Invite) -> None:
@@ -108,7 +108,10 @@ class TestAnotherHouse:
         yield house
         house.close()
 
-    @pytest.mark.parametrize("crash", [False, True], ids=["restarted", "crashed"])
+    @pytest.mark.parametrize(
+        "crash",
+        [pytest.param(False, id="restarted", marks=pytest.mark.slow), pytest.param(True, id="crashed")],
+    )
     def test_a_restart_in_mid_move_loses_nothing(
         self, browser: Browser, own_house: House, crash: bool
     ) -> None:

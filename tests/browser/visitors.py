@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final, Literal, NamedTuple
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
@@ -15,6 +16,7 @@ from tests.browser.looking import complaints, photograph
 from tests.page_sources import word
 
 Scheme = Literal["light", "dark"]
+TRIES: Final = 10
 MOST_STEPS: Final = 1000
 """Of one game; who needs more goes round in circles."""
 LOCALES: Final = {"de": "de-DE", "en": "en-US", "hu": "hu-HU"}
@@ -102,9 +104,12 @@ class Visitor:
         return self.page.get_by_role("link", name=self.word(area, key, **values), exact=True)
 
     def press(self, thing: Locator) -> None:
-        """As soon as it can be pressed."""
-        expect(thing).to_be_enabled()
-        self.hands.press(thing)
+        """As soon as it can be pressed; what moves away meanwhile is reached for again."""
+        for _ in range(TRIES - 1):
+            expect(thing).to_be_enabled()
+            with suppress(Gone):
+                return self.hands.press(thing)
+        return self.hands.press(thing)
 
     def choose(self, radio: Locator) -> None:
         self.hands.choose(radio)
@@ -115,14 +120,18 @@ class Visitor:
         text = self.page.get_by_text(self.word(area, key, **values)).filter(visible=True)
         expect(text.first).to_be_visible()
 
-    def look(self, screen: str, *schemes: Scheme) -> None:
-        """A picture for people, and a check for what axe can find; by this visitor's light or others."""
-        for scheme in schemes or (self.scheme,):
+    def look(self, screen: str, *more: Scheme) -> None:
+        """A picture for people, and a check for what axe can find; by another light only colours differ."""
+        self._look(screen, self.scheme)
+        for scheme in more:
             self.page.emulate_media(color_scheme=scheme)
-            photograph(self.page, f"{screen}-{self.device.name}-{scheme}-{self.language}")
-            found = complaints(self.page)
-            self.wrong += [f"{screen} ({self.device.name}, {scheme}): {what}" for what in found]
-        self.page.emulate_media(color_scheme=self.scheme)
+            self._look(screen, scheme, "color-contrast")
+            self.page.emulate_media(color_scheme=self.scheme)
+
+    def _look(self, screen: str, scheme: Scheme, *rules: str) -> None:
+        photograph(self.page, f"{screen}-{self.device.name}-{scheme}-{self.language}")
+        found = complaints(self.page, *rules)
+        self.wrong += [f"{screen} ({self.device.name}, {scheme}): {what}" for what in found]
 
     def go(self, path: str) -> None:
         self.page.goto(self.house + path)
@@ -186,19 +195,18 @@ class Visitor:
         """Do what the board asks for, if it asks; whether anything was done."""
         if not self.is_asked:
             return False
-        try:
-            acted = BOARDS[game](self)
-        except Gone:
-            return False
+        acted = BOARDS[game](self)
         self.turns += acted
         return acted
 
     def press_one(self, things: Locator, number: int = 0) -> bool:
-        """One of several things, if there is any."""
+        """One of several things on a board, if there is any and it does not go away."""
         if things.count() <= number:
             return False
-        self.hands.point(things.nth(number))
-        return True
+        with suppress(Gone):
+            self.hands.point(things.nth(number))
+            return True
+        return False
 
     @property
     def is_asked(self) -> bool:
