@@ -45,13 +45,15 @@ run: setup
 test: page
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync check $(COMPILED)
 	@tools/chromium
-	$(BIN)/python -m pytest -n 2 -m 'not slow'
+	$(BIN)/python -m pytest -n 2 -m 'not slow' --ignore tests/browser
+	$(BIN)/python -m pytest -n 2 -m 'not slow' tests/browser  # Playwright leaves no room for other loops
 	test ! -d $(COMPILED) || STAMMTISCH_COMPILED=1 PYTHONPATH=$(COMPILED) \
 		$(BIN)/python -m pytest -n 2 -m 'not slow and not interpreted' $(RULE_TESTS)
 
 test-slow: page
 	@tools/chromium
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --ignore tests/browser
+	$(BIN)/python -m pytest -n 2 tests/browser
 
 check: setup $(NODE_MODULES)
 	$(BIN)/ruff format --check .

@@ -21,6 +21,8 @@ QUIET: Final = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # Every window would bring pages of its own for an address bar that nobody sees.
+    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,Translate,OptimizationHints,MediaRouter",
 )
 
 
