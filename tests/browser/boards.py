@@ -8,66 +8,62 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from tests.browser.visitors import Visitor
 
+THROW: Final = "button.throw:enabled"
+
 
 def zock(visitor: Visitor) -> bool:
     """Throw, cover an offered combination or tap its fields, sit out."""
-    board = visitor.board
-    if visitor.press_one(board.locator("button.throw:enabled")):
-        return True
-    offers = board.locator(".offer:enabled")
-    if offers.count() and visitor.turns % 3 == 0:
-        fields = offers.last.inner_text().split(" + ")
-        for field in fields:
+    offer = ".offer:enabled"
+    found = visitor.offered(THROW, offer, ".action .main:enabled")
+    if found == offer and visitor.turns % 3 == 0:
+        board = visitor.board
+        for field in board.locator(offer).last.inner_text().split(" + "):
             label = visitor.word("zock", "field-open", n=field)
             visitor.press(board.get_by_role("button", name=label, exact=True))
-        return visitor.press_one(board.locator(".offers .main:enabled"))
-    return visitor.press_one(offers) or visitor.press_one(board.locator(".action .main:enabled"))
+        return visitor.press_one(".offers .main:enabled")
+    return visitor.press_one(found)
 
 
 def kniffel(visitor: Visitor) -> bool:
     """Throw, sometimes keep dice and throw the others, write what brings most."""
-    board = visitor.board
-    throw = board.locator("button.throw:enabled")
-    boxes = board.locator("button.pencil:enabled")
-    points = [int(text or 0) for text in boxes.all_inner_texts()]
-    if not points:
-        return visitor.press_one(throw)
-    dice = board.locator("ul button:enabled[aria-pressed=false]")
-    if visitor.turns % 6 == 1 and dice.count() == 5:
-        visitor.press_one(dice, 4)
-        visitor.press_one(dice, 1)
-        return visitor.press_one(throw)
-    return visitor.press_one(boxes, points.index(max(points)))
+    box, die = "button.pencil:enabled", "ul button:enabled[aria-pressed=false]"
+    if visitor.offered(box) is None:
+        return visitor.press_one(visitor.offered(THROW))
+    if visitor.turns % 6 == 1 and visitor.board.locator(die).count() == 5:
+        visitor.press_one(die, 4)
+        visitor.press_one(die, 1)
+        return visitor.press_one(THROW)
+    points = [int(text or 0) for text in visitor.board.locator(box).all_inner_texts()]
+    return visitor.press_one(box, points.index(max(points)))
 
 
 def zocknroll(visitor: Visitor) -> bool:
     """Throw, stay now and then, else leave with the best cross."""
-    board = visitor.board
-    if visitor.press_one(board.locator("button.throw:enabled")):
-        return True
-    if visitor.turns % 4 == 0 and visitor.press_one(board.locator("button.stay:enabled")):
-        return True
-    return visitor.press_one(board.locator("button.leave:enabled"))
+    stay, leave = "button.stay:enabled", "button.leave:enabled"
+    decision = (stay, leave) if visitor.turns % 4 == 0 else (leave, stay)
+    return visitor.press_one(visitor.offered(THROW, *decision))
 
 
 def tock(visitor: Visitor) -> bool:
     """Deal, pass a card on, choose card, stone and goal, split a seven, fold."""
-    board = visitor.board
-    desk = board.locator(".desk .action")
-    stones = board.locator("[data-stone][tabindex='0']")
-    if visitor.press_one(desk.locator(".main:enabled")):
-        return True
-    if board.locator("[data-goal].chosen").count():
-        return visitor.press_one(desk.locator(".button:enabled:has(.mini)")) or visitor.press_one(stones)
-    goals = board.locator("[data-goal]")
-    if goals.count():
-        return visitor.press_one(board.locator("[data-goal*=h]")) or visitor.press_one(goals)
-    if board.locator(".hand [aria-pressed=true]").count():
-        return visitor.press_one(desk.locator(".button:enabled:not(.back)"))
-    cards = board.locator("[data-playable=true]")
-    if count := cards.count():
-        return visitor.press_one(cards, visitor.turns % count)
-    return visitor.press_one(stones) or visitor.press_one(desk.locator(".button:enabled:not(.back)"))
+    card, stone, button = (
+        "[data-playable=true]",
+        "[data-stone][tabindex='0']",
+        ".desk .action .button:enabled",
+    )
+    found = visitor.offered(
+        f"{button}.main",
+        f"{button}:has(.mini)",
+        f".tock:has([data-goal].chosen) {stone}",
+        "[data-goal*=h]",
+        "[data-goal]",
+        f".tock:has(.hand [aria-pressed=true]) {button}:not(.back)",
+        card,
+        stone,
+        f"{button}:not(.back)",
+    )
+    cards = visitor.board.locator(card).count() if found == card else 1
+    return visitor.press_one(found, visitor.turns % cards)
 
 
 BOARDS: Final[dict[str, Callable[[Visitor], bool]]] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.browser.boards import THROW
 from tests.browser.conftest import Invite
 from tests.browser.visitors import DESKTOP, PHONE, Visitor, play
 
@@ -38,7 +39,7 @@ def until_one_may_write(*visitors: Visitor) -> Visitor:
             if boxes_of(visitor).count():
                 return visitor
             if visitor.is_asked:
-                visitor.press_one(visitor.board.locator("button.throw:enabled"))
+                visitor.press_one(visitor.offered(THROW))
 
 
 @pytest.mark.parametrize("game", ["tock", "zocknroll"])

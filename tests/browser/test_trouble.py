@@ -63,8 +63,7 @@ def test_a_seat_that_was_taken_meanwhile_says_so_and_keeps_the_name(invite: Invi
         name = guest.page.get_by_label(guest.word("lobby", "your-name"))
         guest.hands.write(name, guest.name)
         guest.hands.pick(guest.page.locator("main form select"), "1")
-    cora.context.set_offline(True)  # so that what she sees is old
-    cora.page.evaluate("sockets.forEach((socket) => socket.close())")
+    cora.cut_off()  # so that what she sees is old
     ben.press(ben.button("lobby", "join", n=1))
     ben.sees("lobby", "you")
     cora.context.set_offline(False)

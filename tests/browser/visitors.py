@@ -26,12 +26,24 @@ FAILED: Final = re.compile(
 """What a browser says of a lost connection or a refused request, which the page answers itself."""
 CUT: Final = """
     const Plain = WebSocket;
-    window.sockets = [];
+    const sockets = [];
+    let off = false;
+    window.cut = (now) => {
+        off = now;
+        if (off) sockets.forEach((socket) => socket.close());
+    };
     window.WebSocket = class extends Plain {
-        constructor(...address) { super(...address); window.sockets.push(this); }
+        constructor(...address) {
+            super(...address);
+            sockets.push(this);
+            if (off) this.close();
+        }
     };
 """
 """A browser that is told to be offline keeps its open sockets; these can be cut."""
+OFFERED: Final = """things =>
+    things.find((one) => document.querySelector('section.board')?.querySelector(one)) ?? null
+"""
 
 expect.set_options(timeout=PATIENCE)
 
@@ -199,12 +211,17 @@ class Visitor:
         self.turns += acted
         return acted
 
-    def press_one(self, things: Locator, number: int = 0) -> bool:
-        """One of several things on a board, if there is any and it does not go away."""
-        if things.count() <= number:
+    def offered(self, *things: str) -> str | None:
+        """The first of these selectors by which there is something on the board."""
+        found: str | None = self.page.evaluate(OFFERED, things)
+        return found
+
+    def press_one(self, things: str | None, number: int = 0) -> bool:
+        """One of several things on the board, unless it goes away."""
+        if things is None:
             return False
         with suppress(Gone):
-            self.hands.point(things.nth(number))
+            self.hands.point(self.board.locator(things).nth(number))
             return True
         return False
 
@@ -225,12 +242,17 @@ class Visitor:
 
     def lose_connection(self) -> None:
         """Until the page says so."""
-        self.context.set_offline(True)
-        self.page.evaluate("sockets.forEach((socket) => socket.close())")
+        self.cut_off()
         self.sees("table", "reconnecting")
+
+    def cut_off(self) -> None:
+        """Nothing arrives any more, and nothing goes out."""
+        self.context.set_offline(True)
+        self.page.evaluate("cut(true)")
 
     def find_connection(self) -> None:
         """And the page goes on without a word."""
+        self.page.evaluate("cut(false)")
         self.context.set_offline(False)
         expect(self.page.get_by_text(self.word("table", "reconnecting"))).to_have_count(0)
 
@@ -285,14 +307,12 @@ def play(game: str, *visitors: Visitor, until: Callable[[], bool] | None = None)
     """All of them act whenever they are asked, to the end of the game or so far."""
     asked = time.monotonic()
     for _ in range(MOST_STEPS):
-        if until() if until else all(visitor.is_over for visitor in visitors):
+        if until and until():
             return
-        acted = [visitor.act(game) for visitor in visitors]
-        while not any(acted):
-            assert time.monotonic() < asked + PATIENCE / 1000, f"nobody is asked at {visitors[0].page.url}"
-            visitors[0].page.wait_for_timeout(15)
+        while not any([visitor.act(game) for visitor in visitors]):  # noqa: C419 - all of them
             if until() if until else all(visitor.is_over for visitor in visitors):
                 return
-            acted = [visitor.act(game) for visitor in visitors]
+            assert time.monotonic() < asked + PATIENCE / 1000, f"nobody is asked at {visitors[0].page.url}"
+            visitors[0].page.wait_for_timeout(15)
         asked = time.monotonic()
     raise AssertionError(f"the game does not end at {visitors[0].page.url}")

@@ -276,3 +276,14 @@ def test_every_answer_says_what_a_page_may_load(tmp_path: Path) -> None:
             assert answer.headers["referrer-policy"] == "no-referrer"
 
     in_house(tmp_path, evening)
+
+
+def test_what_is_the_same_for_everybody_comes_packed(tmp_path: Path) -> None:
+    async def evening(door: Door) -> None:
+        wanted = {"/api/games": "gzip", "/api/games/tock/rules": "gzip", "/api/tables": None}
+        for path, encoding in wanted.items():
+            answer = await door.http.get(path, headers={"Accept-Encoding": "gzip"})
+            assert answer.is_success
+            assert answer.headers.get("content-encoding") == encoding
+
+    in_house(tmp_path, evening)

@@ -283,6 +283,7 @@ def endpoints(house: House) -> list[Endpoint]:
             handle=tables.games,
             answer=list[GameNews],
             tags=("games",),
+            packed=True,
         ),
         Endpoint(
             method="GET",
@@ -294,6 +295,7 @@ def endpoints(house: House) -> list[Endpoint]:
             answer=list[Clause],
             errors=(UnknownGame,),
             tags=("games",),
+            packed=True,
         ),
         Endpoint(
             method="GET",

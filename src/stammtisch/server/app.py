@@ -73,7 +73,7 @@ def build(
     )
     app.router.redirect_slashes = False
     if page.is_dir():
-        # What bears no secret may be packed; answers of the API are short, and go as they are.
+        # What bears no secret may be packed; other answers of the API are short, and go as they are.
         app.router.default = GZipMiddleware(Page(directory=page), minimum_size=1000, compresslevel=6)
     else:
         app.router.routes.append(Route("/", _always(pages.welcome(__version__))))

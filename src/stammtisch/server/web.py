@@ -11,6 +11,8 @@ from typing import Any, ClassVar, Final, Literal, TypeVar
 
 import msgspec
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -23,6 +25,7 @@ from stammtisch.server.security import origin_allowed
 
 BODY_AT_MOST: Final = 64 * 1024
 JSON: Final = "application/json"
+PACKING: Final = (Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),)
 CHANGING: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 """The methods by which somebody may change something."""
 
@@ -136,6 +139,7 @@ class Endpoint:
     media_type: str = JSON
     errors: tuple[type[StammtischError], ...] = ()
     tags: tuple[str, ...] = ()
+    packed: bool = False  # only where the answer is the same for everybody and bears no secret
 
     def __post_init__(self) -> None:
         for kind in (self.body, self.query):
@@ -165,7 +169,12 @@ def routes(endpoints: Iterable[Endpoint], origins: Iterable[str] = ()) -> list[R
     for endpoint in endpoints:
         of_path.setdefault(endpoint.path, {})[endpoint.method] = endpoint
     return [
-        Route(path, _served(of_method, tuple(origins)), methods=list(of_method))
+        Route(
+            path,
+            _served(of_method, tuple(origins)),
+            methods=list(of_method),
+            middleware=PACKING if all(endpoint.packed for endpoint in of_method.values()) else None,
+        )
         for path, of_method in of_path.items()
     ]
 
