@@ -58,9 +58,8 @@ def from_invitation_to_analysis(game: str, anna: Visitor, ben: Visitor) -> None:
     """The whole story."""
     link = anna.open_table(game)
     anna.look(f"{game}-lobby")
-    ben.follow(link)
-    assert 0 < ben.fetched < FIRST_LOAD
     ben.sit_down(link)
+    assert 0 < ben.fetched < FIRST_LOAD
     play(game, anna, ben, until=lambda: anna.turns > 3 and ben.turns > 3)
     anna.look(f"{game}-playing")
     ben.look(f"{game}-playing")
