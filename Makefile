@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 # The package once more, its rules compiled; what finds it first on the path runs it.
 COMPILED := $(CURDIR)/build/compiled
 SOURCES := pyproject.toml tools/compile tools/compiled_rules.py \
-	$(shell find src -type f -not -name '*.pyc' -not -path '*/server/page/*')
+	$(shell find src -type f -not -path '*/__pycache__/*' -not -path '*/server/page/*')
 # The page that the server serves, built from web/ into the package.
 PAGE := src/stammtisch/server/page
 NODE_MODULES := web/node_modules/.package-lock.json
