@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import socket
+from contextlib import suppress
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 from stammtisch.server import messages as said
+from stammtisch.server.socket import TOO_SLOW
 from stammtisch.server.table import REMEMBERED_STEPS
 from stammtisch.server.telling import about_position
 from tests.server.evenings import in_house
@@ -118,3 +124,34 @@ def test_a_step_taken_back_does_not_hide_that_others_are_forgotten() -> None:
         evening.say(number % 2, said.Contest(at=evening.table.at))
     assert len(evening.table.steps) < REMEMBERED_STEPS
     assert about_position(evening.table, 0, 0, 0.0).steps is msgspec.UNSET
+
+
+async def deaf(door: Door, table: str) -> ClientConnection:
+    """Somebody's socket that takes hardly anything, and on which nobody reads."""
+    place = urlsplit(door.sockets)
+    wire = socket.socket()
+    wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    wire.connect((place.hostname, place.port))
+    return await connect(f"{door.sockets}/api/tables/{table}/socket", sock=wire, max_queue=1)
+
+
+def test_a_device_that_reads_nothing_is_let_go_and_holds_up_nobody(tmp_path: Path) -> None:
+    async def evening(door: Door) -> None:
+        table = await door.table("zock", ["Anna", "free"])
+        async with (
+            door.guest(table["table"], table["token"]) as anna,
+            await deaf(door, table["table"]) as other,
+        ):
+            await anna.until(lambda news: news["type"] == "presence" and news["watching"] == 1)
+            told = 0
+            while anna.last("presence")["watching"]:
+                await anna.seed()
+                await anna.until(lambda news: news["type"] == "table", len(anna.heard))
+                told += 1
+            with suppress(ConnectionClosed):
+                async for _ in other:
+                    told -= 1  # what it had not read yet
+            assert told < 0, "it missed nothing of what was sent before"
+            assert (other.close_code, other.close_reason) == (TOO_SLOW, "too-slow")
+
+    in_house(tmp_path, evening, messages_per_second=100_000)

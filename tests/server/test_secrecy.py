@@ -74,11 +74,12 @@ def twins(table: Table, luck: Seeded) -> Iterator[tuple[Seat | None, Table]]:
 def all_messages(table: Table, seat: Seat | None) -> list[str]:
     """Whatever can be sent to a seat about the table as it stands."""
     sitter = None if seat is None else table.chairs[seat].sitter
-    return [
-        told(about_table(table, sitter)),
-        *(told(about_position(table, seat, after, 0.0)) for after in (NOTHING_SEEN, 0, table.n - 2)),
-        *(told(about_talk(table, n, entry)) for n, entry in table.talk),
+    news: list[said.AnyNews] = [
+        about_table(table, sitter),
+        *(about_position(table, seat, after, 0.0) for after in (NOTHING_SEEN, 0, table.n - 2)),
+        *(about_talk(table, n, entry) for n, entry in table.talk),
     ]
+    return [told(message).decode() for message in news]
 
 
 def secrets(table: Table) -> set[str]:

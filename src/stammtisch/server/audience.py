@@ -44,7 +44,7 @@ class Audience:
                 self.broadcast(about_talk(after, number, entry))
 
     def _tell_table(self, table: Table) -> None:
-        told: dict[Sitter | None, str] = {}
+        told: dict[Sitter | None, bytes] = {}
         for guest in self._presence.guests:
             sitter = guest.sitter
             if sitter not in told:
@@ -53,7 +53,7 @@ class Audience:
 
     def _tell_position(self, table: Table, after: int) -> None:
         position = Position(table, after, time.time())
-        told: dict[Seat | None, str] = {}
+        told: dict[Seat | None, bytes] = {}
         for guest in self._presence.guests:
             for seat in _shown_to(table, guest):
                 if seat not in told:

@@ -350,6 +350,6 @@ AnyNews: TypeAlias = Table | Position | Presence | Talk | Advice | Reasons | Not
 _encoder: Final = msgspec.json.Encoder()
 
 
-def told(news: AnyNews) -> str:
+def told(news: AnyNews) -> bytes:
     """The message as it travels."""
-    return _encoder.encode(news).decode()
+    return _encoder.encode(news)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
@@ -39,6 +40,8 @@ class Metrics:
         self.http_requests_total = Counter(
             "http_requests_total", "Requests answered.", ("route", "status"), _PREFIX, registry=registry
         )
+        self.heard: Final = cache(lambda kind: self.messages_total.labels(kind.__name__.lower()))
+        """The counter of a kind of message."""
         ProcessCollector(_PREFIX, registry=registry)
 
     def text(self) -> bytes:

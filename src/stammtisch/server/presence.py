@@ -17,7 +17,7 @@ class Guest(Protocol):
 
     sitter: Sitter | None
 
-    def tell(self, text: str) -> None:
+    def tell(self, text: bytes) -> None:
         """Send it, in order, without waiting."""
 
 

@@ -38,6 +38,7 @@ MOST_AUTOMATIC: Final = 1000
 """Entries that may follow by themselves: far more than any game needs."""
 
 logger: Final = logging.getLogger(__name__)
+_encoder: Final = msgspec.json.Encoder()
 
 
 class Services(msgspec.Struct, frozen=True):
@@ -231,7 +232,7 @@ class Room:
 
     async def _publish(self, payload: dict[str, object]) -> None:
         with suppress(Halted):  # stored is stored: who missed it catches up when the bus is back
-            await self._services.bus.publish(subject(self.table.id), msgspec.json.encode(payload))
+            await self._services.bus.publish(subject(self.table.id), _encoder.encode(payload))
 
     async def listen(self) -> None:
         """Hear from other processes about this table."""

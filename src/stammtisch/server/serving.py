@@ -15,6 +15,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from stammtisch.server.app import HouseLike
+from stammtisch.server.line import Line
 from stammtisch.server.settings import BadSettings, Settings
 
 MESSAGE_AT_MOST: Final = 8192
@@ -81,7 +82,7 @@ def _configuration(app: ASGIApp, settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         http="httptools",
-        ws="websockets-sansio",
+        ws=Line,
         ws_max_size=MESSAGE_AT_MOST,
         ws_ping_interval=20,
         ws_ping_timeout=20,

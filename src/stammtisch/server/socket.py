@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
-from collections import deque
-from typing import TYPE_CHECKING, Any, Final, final
+from functools import partial
+from typing import TYPE_CHECKING, Final, final
 
 from starlette.datastructures import Headers, QueryParams
 from starlette.requests import cookie_parser
@@ -14,7 +15,8 @@ from starlette.types import Receive, Scope, Send
 from stammtisch.core.errors import IllegalMove, StammtischError
 from stammtisch.server.entries import Sitter
 from stammtisch.server.errors import NotSeated, TooFast
-from stammtisch.server.messages import Error, Nod, Notice, Say, read_message, told
+from stammtisch.server.line import Line
+from stammtisch.server.messages import AnyMessage, Error, Nod, Notice, Say, read_message, told
 from stammtisch.server.room import Room
 from stammtisch.server.security import origin_allowed
 from stammtisch.server.table import Table
@@ -26,17 +28,22 @@ if TYPE_CHECKING:
     from stammtisch.server.house import House
 
 SEAT_COOKIE: Final = "seat"
-UNSENT_AT_MOST: Final = 256
-"""Messages that may wait for a slow device before it is let go; it resumes when it can."""
+UNSENT_AT_MOST: Final = 200_000
+"""Bytes that may wait for a slow device before it is let go; it resumes when it can."""
+HEARD_AT_ONCE: Final = 16
+"""Messages of a device that may be under way before more are read."""
 OFFENCES_AT_MOST: Final = 20
 """Messages that may be refused as no messages at all before the door is shut."""
 SAYINGS: Final = (1.0, 20.0)
 """What one device may say a second in the long run, and at once: all of it is kept."""
 
 POLICY: Final = 1008
+BUG: Final = 1011
 TOO_SLOW: Final = 1013
 REFUSED: Final = 4000
 """Close codes; with the last the reason is the error's code, said in full just before."""
+
+logger: Final = logging.getLogger(__name__)
 
 
 @final
@@ -53,29 +60,24 @@ class Sockets:
             return
         await receive()  # the handshake
         await send({"type": "websocket.accept"})
-        connection = Connection(self._house, send)
+        connection = Connection(self._house, Line.of(scope))
         try:
             with self._house.connections.held(scope["client"][0] if scope["client"] else ""):
                 await connection.attend(scope, headers, receive)
         except StammtischError as error:
             connection.refuse(error)
             connection.close(REFUSED, error.code)
-        finally:
-            await connection.ended()
 
 
 @final
 class Connection:
-    """One socket. What it is told waits in a queue, so that a slow device holds up nobody."""
+    """One device at a table."""
 
-    def __init__(self, house: House, send: Send) -> None:
+    def __init__(self, house: House, line: Line) -> None:
         self.sitter: Sitter | None = None
         self._house: Final = house
-        self._send: Final = send
-        self._unsent: Final[deque[dict[str, Any]]] = deque()
-        self._posted: Final = asyncio.Event()
-        self._writer: Final = asyncio.create_task(self._write())
-        self._closing = False
+        self._line: Final = line
+        self._hearing: Final[set[asyncio.Task[None]]] = set()
         self._offences = 0
         rate = house.settings.messages_per_second
         self._allowance: Final = Allowance(rate, 2 * rate)
@@ -90,19 +92,16 @@ class Connection:
             await room.enter(self, _after(scope))
             if self._house.halted is not None:
                 self.tell(told(Notice(code="halted", message=self._house.halted)))
-            await self._listen(room, receive)
+            self._line.on_text = partial(self._heard, room)
+            while (event := await receive())["type"] != "websocket.disconnect":
+                self._heard(room, event.get("text") or event.get("bytes") or b"")  # said before we listened
         finally:
+            self._line.on_text = None
             self._house.metrics.connections.dec()
             await room.leave(self)
 
-    async def _listen(self, room: Room, receive: Receive) -> None:
-        while not self._closing:
-            event = await receive()
-            if event["type"] == "websocket.disconnect":
-                return
-            await self._hear(room, event.get("text") or event.get("bytes") or b"")
-
-    async def _hear(self, room: Room, data: str | bytes) -> None:
+    def _heard(self, room: Room, data: str | bytes) -> None:
+        """A message: what is asked of a room in turn happens in turn."""
         number = None
         try:
             if not self._allowance.take():
@@ -112,13 +111,34 @@ class Connection:
             if isinstance(message, Say | Nod) and not self._sayings.take():
                 raise TooFast("so much talk at once: wait a second")
             self._house.check_running()
-            await room.say(self.sitter, message)
-            self._house.metrics.messages_total.labels(type(message).__name__.lower()).inc()
-        except Halted as error:  # why is for the log: players need not know where things are kept
-            self.refuse(Halted(self._house.halted or str(error)), number)
         except StammtischError as error:
-            self.refuse(error, number)
-            self._offended(error)
+            self._refused(error, number)
+            return
+        task = asyncio.create_task(self._say(room, message))
+        self._hearing.add(task)
+        task.add_done_callback(self._done)
+        self._line.wait(waiting=len(self._hearing) >= HEARD_AT_ONCE)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._hearing.discard(task)
+        if not self._hearing:
+            self._line.wait(waiting=False)
+
+    async def _say(self, room: Room, message: AnyMessage) -> None:
+        try:
+            await room.say(self.sitter, message)
+            self._house.metrics.heard(type(message)).inc()
+        except StammtischError as error:
+            self._refused(error, message.id)
+        except Exception:
+            logger.exception("a bug")
+            self.close(BUG, "")
+
+    def _refused(self, error: StammtischError, number: int | None) -> None:
+        if isinstance(error, Halted):  # why is for the log: players need not know where things are kept
+            error = Halted(self._house.halted or str(error))
+        self.refuse(error, number)
+        self._offended(error)
 
     def _offended(self, error: StammtischError) -> None:
         """What is no message at all is answered so many times, then the door is shut."""
@@ -133,42 +153,15 @@ class Connection:
         clause = error.clause if isinstance(error, IllegalMove) else None
         self.tell(told(Error(code=error.code, message=str(error), re=number, clause=clause)))
 
-    def tell(self, text: str) -> None:
+    def tell(self, text: bytes) -> None:
         """Send it, in order, without waiting; a device that reads nothing is let go."""
-        if len(self._unsent) < UNSENT_AT_MOST:
-            self._post({"type": "websocket.send", "text": text})
-        else:
+        self._line.tell(text)
+        if self._line.unsent > UNSENT_AT_MOST:
             self.close(TOO_SLOW, "too-slow")
 
     def close(self, code: int, reason: str) -> None:
         """Nothing more is said after what has been said."""
-        if not self._closing:
-            self._closing = True
-            self._post({"type": "websocket.close", "code": code, "reason": reason})
-
-    def _post(self, event: dict[str, Any]) -> None:
-        self._unsent.append(event)
-        self._posted.set()
-
-    async def _write(self) -> None:
-        try:
-            while True:
-                await self._posted.wait()
-                self._posted.clear()
-                while self._unsent:
-                    event = self._unsent.popleft()
-                    await self._send(event)
-                    if event["type"] == "websocket.close":
-                        return
-        except Exception:  # noqa: BLE001 - the device is gone, and its reader notices
-            self._closing = True
-
-    async def ended(self) -> None:
-        """Send what is left if a close is under way, else nobody is there any more."""
-        if not self._closing:
-            self._writer.cancel()
-        await asyncio.wait([self._writer], timeout=1.0)
-        self._writer.cancel()
+        self._line.close(code, reason)
 
 
 @final

@@ -74,7 +74,7 @@ class Table:
     def fork(self) -> Table:
         """The same table once more; what is applied to one of them does not reach the other."""
         fork = object.__new__(Table)
-        fork.__dict__.update(self.__dict__)
+        fork.__dict__ = self.__dict__.copy()
         fork.steps, fork.recent, fork.talk = self.steps.copy(), self.recent.copy(), self.talk.copy()
         return fork
 
