@@ -83,6 +83,7 @@ class Table:
         self._luck = random.Random(luck)
         self._held: list[dict[str, Any]] = [{}, {}]
         self._sent = 0.0
+        self._asked = 0
 
     async def open(self, http: httpx.AsyncClient, url: str) -> None:
         seats = [{"kind": "here", "name": "Anna"}, {"kind": "free"}]
@@ -124,7 +125,8 @@ class Table:
         if turn is None:
             return
         if turn["kind"] == "over":
-            if held["seat"] == 0:
+            if held["seat"] == 0 and self._asked != at:
+                self._asked = at
                 await self.sockets[guest].send('{"type":"ask","vote":"rematch"}')
         elif turn["kind"] == "chance" and turn["seat"] == held["seat"]:
             await self._send(guest, {"type": "throw", "at": at})

@@ -429,9 +429,9 @@ def test_real_dice_are_typed_by_whose_turn_it_is_and_can_be_contested() -> None:
     refused(StammtischError, evening, 0, said.Throw(at=evening.table.at, outcome="77"))
     refused(StammtischError, evening, 0, said.Throw(at=evening.table.at, outcome=""))
     evening.say(0, said.Throw(at=evening.table.at, outcome="3 6"))
-    assert evening.table.steps == [(None, "63")]
+    assert list(evening.table.steps) == [(None, "63")]
     evening.say(1, said.Contest(at=evening.table.at))
-    assert evening.table.steps == []
+    assert not evening.table.steps
     assert evening.table.record().fair is None
 
 

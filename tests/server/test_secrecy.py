@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import AsyncExitStack
 from itertools import cycle
@@ -49,9 +48,10 @@ def twin(table: Table, seat: Seat | None, guesser: Seat, luck: Seeded) -> Table:
     other, game = table.fork(), table.game
     other.people = tuple(Person((HIDDEN,) * len(who.keys), HIDDEN, who.program) for who in table.people)
     other.tickets = {}
-    other.steps = [(by, HIDDEN) for by, _ in table.steps]
-    concealed = ((n, tuple(_concealed(event, seat) for event in events)) for n, events in table.recent)
-    other.recent = deque(concealed, maxlen=table.recent.maxlen)
+    other.steps = tuple((by, HIDDEN) for by, _ in table.steps)
+    other.recent = tuple(
+        (n, tuple(_concealed(event, seat) for event in events)) for n, events in table.recent
+    )
     if table.state is not None:
         other.state = game.guess(game.view(table.state, guesser), guesser, luck)
         other.turn = game.turn(other.state)

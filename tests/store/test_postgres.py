@@ -69,7 +69,7 @@ def test_a_write_that_is_cut_off_is_halted_and_nothing_of_it_kept(server: Server
 
     async def scene() -> None:
         async with opened(url) as store, opened(url) as other:
-            write = asyncio.create_task(store.write(entry("a", 1), Statement("SELECT pg_sleep(5)")))
+            write = asyncio.ensure_future(store.write(entry("a", 1), Statement("SELECT pg_sleep(5)")))
             await asyncio.sleep(0.2)
             await other.rows(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "

@@ -113,7 +113,7 @@ def test_a_lock_that_is_short_is_waited_for_while_the_loop_goes_on(file: str) ->
     async def scene() -> None:
         async with opened(file) as store:
             with locked(file) as other:
-                write = asyncio.create_task(store.write(entry("a", 1)))
+                write = asyncio.ensure_future(store.write(entry("a", 1)))
                 await asyncio.sleep(0.1)
                 assert not write.done()
                 other.execute("COMMIT")
@@ -171,7 +171,7 @@ def test_a_disk_that_fails_at_the_commit_halts_writing_until_it_works_again(file
 def test_what_waits_at_the_close_is_still_written_and_what_comes_later_is_not(file: str) -> None:
     async def scene() -> None:
         async with opened(file) as store:
-            waiting = [asyncio.create_task(Log(store).append("a", n, ["x"])) for n in range(1, 1001)]
+            waiting = [asyncio.ensure_future(Log(store).append("a", n, ["x"])) for n in range(1, 1001)]
             await asyncio.sleep(0)
             await store.close()
             assert all(task.done() for task in waiting)

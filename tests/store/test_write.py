@@ -135,8 +135,8 @@ def test_one_connection_reads_what_the_other_wrote(url: str) -> None:
 def test_who_stops_waiting_stops_nobody_else(url: str) -> None:
     async def scene() -> None:
         async with opened(url) as store:
-            impatient = asyncio.create_task(store.write(entry("a", 1)))
-            patient = asyncio.create_task(store.write(entry("a", 2)))
+            impatient = asyncio.ensure_future(store.write(entry("a", 1)))
+            patient = asyncio.ensure_future(store.write(entry("a", 2)))
             await asyncio.sleep(0)
             impatient.cancel()
             await patient

@@ -22,9 +22,10 @@ from stammtisch.play.record import Record
 from stammtisch.server.bus import Bus, open_bus
 from stammtisch.server.entries import Closed, read_entry, written
 from stammtisch.server.errors import TableError, TableOver, UnknownTable
+from stammtisch.server.ledger import TRIES
 from stammtisch.server.messages import FinishedNews, SeatNews
 from stammtisch.server.profiles import Profile, Profiles
-from stammtisch.server.room import TRIES, subject
+from stammtisch.server.room import subject
 from stammtisch.server.settings import Settings
 from stammtisch.server.table import Table
 from stammtisch.server.telling import about_table

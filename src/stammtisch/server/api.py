@@ -33,7 +33,7 @@ from stammtisch.server.errors import (
     TableOver,
     UnknownTable,
 )
-from stammtisch.server.room import facts_of
+from stammtisch.server.ledger import facts_of
 from stammtisch.server.security import Budget, TooMany
 from stammtisch.server.socket import SEAT_COOKIE
 from stammtisch.server.table import Table

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any, Final
 
@@ -17,25 +17,22 @@ from stammtisch.core.turn import Choose, Over, Seat
 from stammtisch.server import entries as log
 from stammtisch.server import messages as said
 from stammtisch.server.audience import Audience
-from stammtisch.server.bus import Bus, Stop
-from stammtisch.server.decisions import Caller, Entries, bot_played, decide, due, own_seat, times_up
-from stammtisch.server.entries import AnyEntry, Sitter, written
+from stammtisch.server.bus import Alone, Bus, Stop
+from stammtisch.server.decisions import Caller, Entries, bot_played, decide, own_seat, times_up
+from stammtisch.server.entries import Sitter
 from stammtisch.server.errors import NoAdvice, NotShown, Thinking
+from stammtisch.server.ledger import Done, Ledger, Wanted, only_steps
 from stammtisch.server.metrics import Metrics
 from stammtisch.server.presence import Guest, Presence
 from stammtisch.server.reasons import reasons
 from stammtisch.server.table import Table
 from stammtisch.server.telling import NOTHING_SEEN
 from stammtisch.server.workers import Workers
-from stammtisch.store.contract import Conflict, Halted
-from stammtisch.store.log import Facts, Log
+from stammtisch.store.contract import Halted
+from stammtisch.store.log import Log
 
-TRIES: Final = 20
-"""How often a decision is made anew because another process was faster."""
 OTHERS_FIRST: Final = 3.0
 """Seconds after which a process does what the process that wrote last should have done."""
-MOST_AUTOMATIC: Final = 1000
-"""Entries that may follow by themselves: far more than any game needs."""
 
 logger: Final = logging.getLogger(__name__)
 _encoder: Final = msgspec.json.Encoder()
@@ -54,14 +51,11 @@ class Services(msgspec.Struct, frozen=True):
 
 
 class Room:
-    """One loaded table. All that happens goes through `act`, one thing after the other."""
+    """One loaded table: who is there, what time it is, and which bots are to think."""
 
     def __init__(self, table: Table, services: Services) -> None:
-        self.table = table
         self.last_used = time.monotonic()
         self._services = services
-        self._lock: Final = asyncio.Lock()
-        self._unsure = False
         self._presence: Final = Presence()
         self._audience: Final = Audience(self._presence)
         self._timer: asyncio.TimerHandle | None = None
@@ -70,11 +64,24 @@ class Room:
         self._thinking: set[tuple[Seat, int]] = set()
         self._advising: set[Seat] = set()
         self._stop_listening: Stop | None = None
+        self._ledger: Final = Ledger(
+            table,
+            services.log,
+            services.metrics,
+            start=self._start,
+            taken=self._taken,
+            halted=services.halted,
+        )
+
+    @property
+    def table(self) -> Table:
+        """The table as it stands."""
+        return self._ledger.table
 
     @property
     def idle(self) -> bool:
         """Nobody is there and nothing is under way."""
-        return not self._presence.guests and not self._tasks and not self._lock.locked()
+        return not self._presence.guests and not self._tasks and not self._ledger.busy
 
     def broadcast(self, news: said.AnyNews) -> None:
         """The same to everybody here."""
@@ -82,109 +89,45 @@ class Room:
 
     # Deciding
 
-    async def say(self, sitter: Sitter | None, message: said.AnyMessage) -> None:
+    def say(self, sitter: Sitter | None, message: said.AnyMessage, done: Done) -> None:
         """Somebody at the table wants something."""
+        self.last_used = time.monotonic()
         if isinstance(message, said.Hint):
-            await self._advise(sitter, message)
-            return
-        if isinstance(message, said.Why):
-            self._answer(sitter, reasons(self.table, Caller(sitter, time.time()), message))
-            return
-        await self.act(
-            lambda table, now: decide(table, Caller(sitter, now, self._presence.everywhere), message)
-        )
-
-    async def act(self, wanted: Callable[[Table, float], Entries]) -> Table:
-        """What is wanted happens, is stored and then told; or it is refused, and nothing has happened."""
-        async with self._lock:
-            self.last_used = time.monotonic()
-            if self._unsure:
-                await self._catch_up()
-            for _ in range(TRIES):
-                try:
-                    draft, entries = self._drafted(wanted)
-                except StammtischError:
-                    if not await self._catch_up():
-                        raise
-                    continue  # it was refused by a table that others have played on meanwhile
-                if not entries or await self._stored(draft, entries):
-                    return self.table
-        raise Halted("too many processes write at this table at once: try again")
-
-    def _drafted(self, wanted: Callable[[Table, float], Entries]) -> tuple[Table, Entries]:
-        """The table as it will be, with everything that follows by itself."""
-        now = time.time()
-        draft = self.table.fork()
-        entries = list(wanted(draft, now))
-        for entry in entries:
-            draft.apply(entry)
-        while len(entries) < MOST_AUTOMATIC and (entry_due := due(draft, now)) is not None:
-            draft.apply(entry_due)
-            entries.append(entry_due)
-        return draft, entries
-
-    async def _stored(self, draft: Table, entries: Entries) -> bool:
-        """Whether the entries were kept; if another process was faster, its entries are told first."""
-        indexed = draft.terms.clock or isinstance(draft.turn, Over) or not _only_steps(entries)
-        facts = facts_of(draft) if indexed else None
-        finished = draft.finished[-1].match if len(draft.finished) > len(self.table.finished) else None
-        began = time.perf_counter()
-        try:
-            await self._services.log.append(
-                draft.id, self.table.n + 1, [written(entry) for entry in entries], facts, finished
+            self._start(_told(self._advise(sitter, message), done))
+        elif isinstance(message, said.Why):
+            self._start(_told(self._explain(sitter, message), done))
+        else:
+            self._ledger.wish(
+                lambda table, now: decide(table, Caller(sitter, now, self._presence.everywhere), message),
+                done,
             )
-        except Conflict:
-            await self._catch_up()
-            return False
-        except Halted as error:
-            self._note_halt(error)
-            raise
-        self._services.metrics.append_seconds.observe(time.perf_counter() - began)
-        self._services.metrics.moves_total.inc(sum(isinstance(entry, log.Step) for entry in entries))
-        self._take(draft, entries)
-        await self._publish({"n": draft.n})
-        self._think(0.0)
-        return True
 
-    def _take(self, after: Table, entries: Entries) -> None:
-        """That is how the table stands now; everybody hears of it."""
-        before, self.table = self.table, after
-        only_steps = _only_steps(entries)
-        self._audience.tell(before, after, entries, only_steps=only_steps)
-        if not only_steps:
+    async def act(self, wanted: Wanted) -> Table:
+        """What is wanted happens, is stored and then told; or it is refused, and nothing has happened."""
+        self.last_used = time.monotonic()
+        return await self._ledger.act(wanted)
+
+    def _taken(self, before: Table, entries: Entries, *, ours: bool) -> None:
+        """The table stands otherwise now; everybody hears of it."""
+        after = self.table
+        steps_alone = only_steps(entries)
+        self._audience.tell(before, after, entries, only_steps=steps_alone)
+        if not steps_alone:
             self._audience.tell_presence(after)  # seats may have turned
         over = isinstance(after.turn, Over)
         if over and len(after.finished) > len(before.finished):
             self._services.finished(after)
-        if over or after.terms.clock or not only_steps:
+        if over or after.terms.clock or not steps_alone:
             self._set_timer()
-
-    def _note_halt(self, halt: Halted) -> None:
-        """Whether a write was kept nobody knows until the log is read; the house sees when that can be."""
-        self._unsure = True
-        self._services.halted(str(halt))
-
-    async def _catch_up(self) -> bool:
-        """Read what others have written meanwhile; whether there was anything."""
-        try:
-            texts = await self._services.log.read(self.table.id, self.table.n)
-        except Halted as error:
-            self._note_halt(error)
-            raise
-        self._unsure = False
-        if texts:
-            entries = [log.read_entry(text) for text in texts]
-            after = self.table.fork()
-            for entry in entries:
-                after.apply(entry)
-            self._take(after, entries)
-            self._think(OTHERS_FIRST)
-        return bool(texts)
+        if ours:
+            self._services.metrics.moves_total.inc(sum(type(entry) is log.Step for entry in entries))
+            if not isinstance(self._services.bus, Alone):
+                self._start(self._publish({"n": after.n}))
+        self._think(0.0 if ours else OTHERS_FIRST)
 
     async def refresh(self) -> None:
         """Catch up, after a time in which nothing could be heard."""
-        async with self._lock:
-            await self._catch_up()
+        await self._ledger.act(None)
 
     async def go_on(self) -> None:
         """What is due on a table that was just loaded or had to wait; who was to do it may have died."""
@@ -327,6 +270,9 @@ class Room:
             self._thinking.discard(question)
         self._think(0.0)
 
+    async def _explain(self, sitter: Sitter | None, why: said.Why) -> None:
+        self._answer(sitter, reasons(self.table, Caller(sitter, time.time()), why))
+
     async def _advise(self, sitter: Sitter | None, hint: said.Hint) -> None:
         table = self.table
         if not table.terms.hints:
@@ -362,6 +308,16 @@ def _nothing(_: Table, __: float) -> Entries:
     return []
 
 
+async def _told(work: Coroutine[Any, Any, None], done: Done) -> None:
+    """The work, and what came of it."""
+    try:
+        await work
+    except Exception as error:  # noqa: BLE001 - whoever asked hears of it
+        done(error)
+    else:
+        done(None)
+
+
 async def _logged(work: Coroutine[Any, Any, None]) -> None:
     """A task of the room: the store may be away, and a bug of ours must not end in silence."""
     try:
@@ -377,24 +333,3 @@ async def _logged(work: Coroutine[Any, Any, None]) -> None:
 def subject(table: str) -> str:
     """Where processes tell each other about a table."""
     return f"stammtisch.{table}"
-
-
-def facts_of(table: Table) -> Facts:
-    """What the index is to know of the table."""
-    host = next((chair.name for chair in table.chairs if chair.sitter == 0), "")
-    return Facts(
-        code=table.terms.code,
-        game=table.terms.game,
-        players=table.terms.players,
-        status=table.status,
-        public=table.terms.public,
-        name=host,
-        free=len(table.free),
-        created=table.created,
-        touched=table.touched,
-        wake=table.wake,
-    )
-
-
-def _only_steps(entries: Iterable[AnyEntry]) -> bool:
-    return all(type(entry) is log.Step or type(entry) is log.Said for entry in entries)

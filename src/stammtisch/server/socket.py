@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
 from functools import partial
@@ -43,6 +42,8 @@ TOO_SLOW: Final = 1013
 REFUSED: Final = 4000
 """Close codes; with the last the reason is the error's code, said in full just before."""
 
+_TALK: Final = (Say, Nod)
+
 logger: Final = logging.getLogger(__name__)
 
 
@@ -77,7 +78,7 @@ class Connection:
         self.sitter: Sitter | None = None
         self._house: Final = house
         self._line: Final = line
-        self._hearing: Final[set[asyncio.Task[None]]] = set()
+        self._under_way = 0
         self._offences = 0
         rate = house.settings.messages_per_second
         self._allowance: Final = Allowance(rate, 2 * rate)
@@ -108,30 +109,25 @@ class Connection:
                 raise TooFast("too many messages: wait a second")
             message = read_message(data)
             number = message.id
-            if isinstance(message, Say | Nod) and not self._sayings.take():
+            if isinstance(message, _TALK) and not self._sayings.take():
                 raise TooFast("so much talk at once: wait a second")
             self._house.check_running()
         except StammtischError as error:
             self._refused(error, number)
             return
-        task = asyncio.create_task(self._say(room, message))
-        self._hearing.add(task)
-        task.add_done_callback(self._done)
-        self._line.wait(waiting=len(self._hearing) >= HEARD_AT_ONCE)
+        self._under_way += 1
+        self._line.wait(waiting=self._under_way >= HEARD_AT_ONCE)
+        room.say(self.sitter, message, partial(self._answered, message))
 
-    def _done(self, task: asyncio.Task[None]) -> None:
-        self._hearing.discard(task)
-        if not self._hearing:
-            self._line.wait(waiting=False)
-
-    async def _say(self, room: Room, message: AnyMessage) -> None:
-        try:
-            await room.say(self.sitter, message)
+    def _answered(self, message: AnyMessage, trouble: BaseException | None) -> None:
+        self._under_way -= 1
+        self._line.wait(waiting=self._under_way >= HEARD_AT_ONCE)
+        if trouble is None:
             self._house.metrics.heard(type(message)).inc()
-        except StammtischError as error:
-            self._refused(error, message.id)
-        except Exception:
-            logger.exception("a bug")
+        elif isinstance(trouble, StammtischError):
+            self._refused(trouble, message.id)
+        else:
+            logger.error("a bug", exc_info=trouble)
             self.close(BUG, "")
 
     def _refused(self, error: StammtischError, number: int | None) -> None:

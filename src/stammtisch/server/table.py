@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Final, final, get_args
@@ -52,12 +51,12 @@ class Table:
         self.number = 0
         self.state: Value | None = None
         self.turn: Turn | None = None
-        self.steps: list[RecordEntry] = []
+        self.steps: tuple[RecordEntry, ...] = ()
         self.at = 0
         self.asked: Mapping[Seat, Asking] = {}
         self.reserve: tuple[float, ...] = ()
-        self.recent: deque[tuple[int, Events]] = deque(maxlen=REMEMBERED_STEPS)
-        self.talk: deque[tuple[int, log.Said]] = deque(maxlen=REMEMBERED_TALK)
+        self.recent: tuple[tuple[int, Events], ...] = ()
+        self.talk: tuple[tuple[int, log.Said], ...] = ()
         self.vote: Vote | None = None
         self.paused: float | None = None
         self.closed: str | None = None
@@ -74,8 +73,7 @@ class Table:
     def fork(self) -> Table:
         """The same table once more; what is applied to one of them does not reach the other."""
         fork = object.__new__(Table)
-        fork.__dict__ = self.__dict__.copy()
-        fork.steps, fork.recent, fork.talk = self.steps.copy(), self.recent.copy(), self.talk.copy()
+        fork.__dict__ = self.__dict__.copy()  # all of it values, which never change
         return fork
 
     # What is
@@ -146,7 +144,7 @@ class Table:
             seats=self.names,
             seed=None,
             fair=self.fair(revealed=self.status == "over"),
-            log=tuple(self.steps),
+            log=self.steps,
         )
 
     def deadline(self, seat: Seat) -> float | None:
@@ -224,8 +222,7 @@ class Table:
         self.number += 1
         self.state = self.turn = self.vote = self.paused = None
         self.asked = {}
-        self.steps.clear()
-        self.recent.clear()
+        self.steps = self.recent = ()
         turned = entry.turned % len(self.chairs)
         turned_chairs = self.chairs[-turned:] + self.chairs[:-turned]
         self._sit(chair._replace(seed="") for chair in turned_chairs)
@@ -252,8 +249,8 @@ class Table:
         self._spend(
             entry.seat if entry.seat is not None else turn.seat if isinstance(turn, Throw) else None, entry.t
         )
-        self.steps.append((entry.seat, entry.text))
-        self.recent.append((self.n, events))
+        self.steps += ((entry.seat, entry.text),)
+        self._remember(events)
         kept = {}
         if entry.seat is not None and isinstance(turn, Choose):
             kept = {seat: asking for seat, asking in self.asked.items() if seat != entry.seat}
@@ -261,6 +258,9 @@ class Table:
         if isinstance(self.turn, Over):
             self.finished += (Finished(self.match, self.turn.outcome, self.names),)
             self.vote = None
+
+    def _remember(self, events: Events) -> None:
+        self.recent = (*self.recent[1 - REMEMBERED_STEPS :], (self.n, events))
 
     def standing(self) -> Value:
         """The position of a game that has begun."""
@@ -289,10 +289,10 @@ class Table:
 
     def _undone(self, entry: log.Undone) -> None:
         state = self.start()
-        del self.steps[entry.steps :]
+        self.steps = self.steps[: entry.steps]
         for seat, text in self.steps:
             state, _ = self.advance(state, seat, text)
-        self.recent.append((self.n, (Event(entry.why, entry.seat),)))
+        self._remember((Event(entry.why, entry.seat),))
         self._stand(state, entry.t)
 
     def _standin(self, entry: log.Standin) -> None:
@@ -323,7 +323,7 @@ class Table:
         self.paused = None
 
     def _said(self, entry: log.Said) -> None:
-        self.talk.append((self.n, entry))
+        self.talk = (*self.talk, (self.n, entry))[-REMEMBERED_TALK:]
 
     def _closed(self, entry: log.Closed) -> None:
         self.closed = entry.why

@@ -20,7 +20,7 @@ from stammtisch.server import messages as news
 from stammtisch.server.decisions import hushed
 from stammtisch.server.entries import HOST, Sitter
 from stammtisch.server.people import Chair, Vote
-from stammtisch.server.table import Table
+from stammtisch.server.table import REMEMBERED_STEPS, Table
 
 NOTHING_SEEN: Final = -1
 REMEMBERED_GAMES: Final = 20
@@ -159,7 +159,7 @@ def _outcome(outcome: Outcome) -> news.OutcomeNews:
 def _steps(table: Table, seat: Seat | None, after: int) -> list[news.StepNews] | UnsetType:
     """A gap, in which more happened than is remembered, is no list at all."""
     recent = table.recent
-    forgotten = len(recent) == recent.maxlen and recent[0][0] > after + 1
+    forgotten = len(recent) == REMEMBERED_STEPS and recent[0][0] > after + 1
     if after == NOTHING_SEEN or after > table.n or forgotten:
         return UNSET
     missed = takewhile(lambda step: step[0] > after, reversed(recent))

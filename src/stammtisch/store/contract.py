@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 from stammtisch.core.errors import StammtischError
@@ -40,8 +41,8 @@ class Database(Protocol):
     async def rows(self, sql: str, *args: object) -> list[tuple[Any, ...]]:
         """What the query finds; it sees every write that has returned."""
 
-    async def write(self, *statements: Statement) -> None:
-        """All of it or nothing, safe from a power cut on return; `Conflict` where a unique key is taken."""
+    def write(self, *statements: Statement) -> Awaitable[None]:
+        """All of it or nothing, and safe from a power cut; `Conflict` where a unique key is taken."""
 
     async def close(self) -> None:
         """Finish what is under way and let go of the database."""

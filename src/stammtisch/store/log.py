@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -56,14 +56,14 @@ class Log:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def append(
+    def append(
         self,
         table: str,
         n: int,
         entries: Sequence[str],
         facts: Facts | None = None,
         finished: str | None = None,
-    ) -> None:
+    ) -> Awaitable[None]:
         """Keep the entries as numbers n, n+1, …, and the facts with them; `Conflict` if one is taken.
 
         `finished` is the id of the game that ends with these entries: it can be found by it from now on.
@@ -73,7 +73,7 @@ class Log:
             statements.append(Statement(_KEEP_FACTS, (table, *_row(facts))))
             if finished is not None:
                 statements.append(Statement(_KEEP_MATCH, (finished, table, facts.game, facts.touched)))
-        await self._database.write(*statements)
+        return self._database.write(*statements)
 
     async def read(self, table: str, after: int = 0) -> list[str]:
         """The entries after number `after`, in order."""

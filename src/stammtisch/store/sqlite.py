@@ -95,8 +95,8 @@ class SQLite:
                 raise _halted(self._path, error) from error
             raise
 
-    async def write(self, *statements: Statement) -> None:
-        await self._commits.put(statements)
+    def write(self, *statements: Statement) -> asyncio.Future[None]:
+        return self._commits.put(statements)
 
     async def close(self) -> None:
         await self._commits.close()
@@ -120,9 +120,10 @@ class _Commits:
 
     def put(self, statements: Sequence[Statement]) -> asyncio.Future[None]:
         """Done when the statements are on the disk."""
-        if self._closed:
-            raise Halted(f"{self._path} has been closed; open it again")
         future = self._loop.create_future()
+        if self._closed:
+            future.set_exception(Halted(f"{self._path} has been closed; open it again"))
+            return future
         self._waiting.append((future, statements))
         if not self._busy:
             self._go_on()
