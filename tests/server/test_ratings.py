@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from openskill.models import PlackettLuce
 
+from stammtisch import catalog
+from stammtisch.server import entries as log
 from stammtisch.server.ratings import FRESH, Rating, changes, owners, rated_seats
 from stammtisch.server.table import Table
 from tests.server.profiling import played
@@ -90,3 +92,23 @@ def test_who_left_is_rated_by_how_the_bot_fared() -> None:
 
 def test_only_people_with_a_profile_own_their_result() -> None:
     assert owners(played("ada", None, "ada", bots=1)) == {0: "ada", 2: "ada"}
+
+
+def test_of_several_people_at_one_device_the_first_has_the_profile() -> None:
+    table = Table("one screen")
+    terms = log.Terms(
+        game="zock",
+        rules=catalog.game("zock").rules_version,
+        players=3,
+        options={},
+        code="code",
+        public=True,
+        rated=True,
+    )
+    table.apply(log.Founded(t=0.0, terms=terms))
+    table.apply(log.Sat(t=0.0, seats=(0, 1), names=("Ada", "Bob"), key="here", profile="ada"))
+    table.apply(log.Sat(t=0.0, seats=(2,), names=("Eve",), key="there", profile="eve"))
+    for game, seat in enumerate((0, 1, 2)):
+        table.apply(log.Laid(t=0.0, match=f"{game}", secret="00" * 32, turned=min(game, 1)))
+        assert owners(table) == {seat: "ada", (seat + 2) % 3: "eve"}
+        assert rating_seats(table) == []

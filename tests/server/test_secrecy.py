@@ -21,7 +21,6 @@ from stammtisch.server.decisions import Caller, decide
 from stammtisch.server.entries import Sitter, read_entry
 from stammtisch.server.founding import ticketed
 from stammtisch.server.messages import told
-from stammtisch.server.people import Person
 from stammtisch.server.table import Table, acting
 from stammtisch.server.telling import NOTHING_SEEN, about_position, about_table, about_talk
 from stammtisch.server.thinking import Judge
@@ -46,7 +45,7 @@ HIDDEN = "what nobody may read"
 def twin(table: Table, seat: Seat | None, guesser: Seat, luck: Seeded) -> Table:
     """The table as it may be just as well, for all that the seat (None: a spectator) can know."""
     other, game = table.fork(), table.game
-    other.people = tuple(Person((HIDDEN,) * len(who.keys), HIDDEN, who.program) for who in table.people)
+    other.people = tuple(who._replace(keys=(HIDDEN,) * len(who.keys), profile=HIDDEN) for who in table.people)
     other.tickets = {}
     other.steps = tuple((by, HIDDEN) for by, _ in table.steps)
     other.recent = tuple(

@@ -29,9 +29,10 @@ class Chair(NamedTuple):
 
 
 class Person(NamedTuple):
-    """Somebody at the table; whoever holds one of the keys is this person."""
+    """Somebody at the table, named as the first at their device; who holds one of the keys is this person."""
 
     keys: tuple[str, ...]
+    name: str
     profile: str | None
     program: bool
 

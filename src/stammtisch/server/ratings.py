@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from openskill.models import PlackettLuce
 
 from stammtisch.core.turn import Seat
+from stammtisch.server.entries import Sitter
 from stammtisch.server.table import Table
 
 _MODEL: Final = PlackettLuce()
@@ -51,11 +52,18 @@ def changes(ratings: Sequence[Rating], places: Sequence[int]) -> list[Change]:
 
 
 def owners(table: Table) -> dict[Seat, str]:
-    """The profile of every seat whose owner has one."""
-    profiles = [
-        None if chair.sitter is None else table.people[chair.sitter].profile for chair in table.chairs
-    ]
-    return {seat: profile for seat, profile in enumerate(profiles) if profile is not None}
+    """The seats of those who have a profile; of several people at one device it is the first one's."""
+    return {
+        _first_seat(table, sitter): person.profile
+        for sitter, person in enumerate(table.people)
+        if person.profile is not None and table.seats_of(sitter)
+    }
+
+
+def _first_seat(table: Table, sitter: Sitter) -> Seat:
+    """Seats turn from game to game, and names go along with them."""
+    seats = table.seats_of(sitter)
+    return next((seat for seat in seats if table.chairs[seat].name == table.people[sitter].name), seats[0])
 
 
 def rated_seats(table: Table, profiles: Mapping[Seat, str]) -> list[Seat]:
@@ -66,5 +74,9 @@ def rated_seats(table: Table, profiles: Mapping[Seat, str]) -> list[Seat]:
     if not (table.terms.public and table.terms.rated):
         return []
     seats_of = Counter(profiles.values())
-    seats = [seat for seat, profile in profiles.items() if seats_of[profile] == 1]
+    seats = [
+        seat
+        for seat, profile in profiles.items()
+        if seats_of[profile] == 1 and len(table.seats_of(table.chairs[seat].sitter)) == 1
+    ]
     return seats if len(seats) > 1 else []

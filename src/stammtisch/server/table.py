@@ -196,7 +196,7 @@ class Table:
         sitter = entry.sitter
         if sitter is None:
             sitter = len(self.people)
-            self.people += (Person((entry.key,), entry.profile, entry.program),)
+            self.people += (Person((entry.key,), entry.names[0], entry.profile, entry.program),)
         for seat, name in zip(entry.seats, entry.names, strict=True):
             self._seat(seat, Chair(name, sitter))
 
