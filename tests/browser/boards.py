@@ -15,11 +15,12 @@ def zock(visitor: Visitor) -> bool:
     """Throw, cover an offered combination or tap its fields, sit out."""
     offer = ".offer:enabled"
     found = visitor.offered(THROW, offer, ".action .main:enabled")
-    if found == offer and visitor.turns % 3 == 0:
-        board = visitor.board
-        for field in board.locator(offer).last.inner_text().split(" + "):
+    offers = visitor.board.locator(offer).all_inner_texts() if visitor.turns % 3 == 0 else []
+    if found == offer and offers:  # what was just chosen may still be on its way, and then nothing is offered
+        for field in offers[-1].split(" + "):
             label = visitor.word("zock", "field-open", n=field)
-            visitor.press(board.get_by_role("button", name=label, exact=True))
+            if not visitor.press_one(f"button:enabled[aria-label='{label}']"):
+                return False
         return visitor.press_one(".offers .main:enabled")
     return visitor.press_one(found)
 
@@ -34,7 +35,7 @@ def kniffel(visitor: Visitor) -> bool:
         visitor.press_one(die, 1)
         return visitor.press_one(THROW)
     points = [int(text or 0) for text in visitor.board.locator(box).all_inner_texts()]
-    return visitor.press_one(box, points.index(max(points)))
+    return bool(points) and visitor.press_one(box, points.index(max(points)))
 
 
 def zocknroll(visitor: Visitor) -> bool:

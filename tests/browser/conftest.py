@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import suppress
 from typing import Any, Final, Protocol
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Error, sync_playwright
 
 from stammtisch.server.app import PAGE
 from tests.browser.house import House
+from tests.browser.looking import photograph
 from tests.browser.visitors import Device, Visitor
 
 QUIET: Final = (
@@ -24,6 +27,9 @@ QUIET: Final = (
     # Every window would bring pages of its own for an address bar that nobody sees.
     "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,Translate,OptimizationHints,MediaRouter",
 )
+
+
+FAILED: Final = pytest.StashKey[bool]()
 
 
 class Invite(Protocol):
@@ -52,16 +58,36 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Tells fixtures how the test went."""
+    report = yield
+    if report.when == "call":
+        item.stash[FAILED] = report.failed
+    return report
+
+
 @pytest.fixture
-def invite(browser: Browser, house: House) -> Iterator[Invite]:
+def invite(browser: Browser, house: House, request: pytest.FixtureRequest) -> Iterator[Invite]:
     """Visitors, each with a browser of their own; nothing may have gone wrong for any of them."""
     visitors: list[Visitor] = []
 
-    def arrive(name: str, device: Device, language: str, **more: Any) -> Visitor:
-        visitors.append(Visitor(browser, house.url, name, device, language, **more))
+    def arrive(name: str, device: Device, language: str, at: House = house, **more: Any) -> Visitor:
+        visitors.append(Visitor(browser, at.url, name, device, language, **more))
         return visitors[-1]
 
     yield arrive
     for visitor in visitors:
+        if request.node.stash.get(FAILED, False):
+            show(visitor, request.node)
         visitor.leave()
     assert [what for visitor in visitors for what in visitor.wrong] == []
+
+
+def show(visitor: Visitor, test: pytest.Item) -> None:
+    """What somebody had before them when a test failed: a picture, and in words beside the failure."""
+    page, name = visitor.page, re.sub(r"\W+", "-", f"failed-{test.name}-{visitor.name}")
+    with suppress(Error):  # a browser that hangs shows nothing
+        test.add_report_section("teardown", f"page of {visitor.name}", f"{page.url}\n{page.title()}\n")
+        test.add_report_section("teardown", "in words", page.locator("body").aria_snapshot())
+        photograph(page, name)

@@ -86,8 +86,9 @@ class Pointer:
         select.select_option(value)
 
     def slide(self, slider: Locator, *, to_the_end: bool) -> None:
-        left, top, width, height = slider.evaluate(BOX)
-        self._page.mouse.click(left + (width - 2 if to_the_end else 2), top + height / 2)
+        """At one of its ends, once it stands still: a page that is still filling moves it about."""
+        _, _, width, height = slider.evaluate(BOX)
+        slider.click(position={"x": width - 2 if to_the_end else 2, "y": height / 2})
 
     def _by_finger(self) -> bool:
         self._pressed += 1

@@ -27,7 +27,6 @@ RUN: Final = """async (rules) => {
 
 def complaints(page: Page, *rules: str) -> list[str]:
     """What axe finds, by all rules or some; evaluated, since the page allows no scripts but its own."""
-    page.evaluate(AT_REST)
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate(RUN, list(rules))
@@ -37,5 +36,7 @@ def complaints(page: Page, *rules: str) -> list[str]:
 
 
 def photograph(page: Page, name: str) -> None:
+    """As it stands once nothing moves any more."""
+    page.evaluate(AT_REST)
     SCREENSHOTS.mkdir(exist_ok=True)
     page.screenshot(path=SCREENSHOTS / f"{name}.png")

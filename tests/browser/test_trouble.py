@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
 from tests.browser.house import House
@@ -111,11 +111,9 @@ class TestAnotherHouse:
         "crash",
         [pytest.param(False, id="restarted", marks=pytest.mark.slow), pytest.param(True, id="crashed")],
     )
-    def test_a_restart_in_mid_move_loses_nothing(
-        self, browser: Browser, own_house: House, crash: bool
-    ) -> None:
-        anna = Visitor(browser, own_house.url, "Anna", PHONE, "de", still=True)
-        ben = Visitor(browser, own_house.url, "Ben", DESKTOP, "en", keys=True)
+    def test_a_restart_in_mid_move_loses_nothing(self, invite: Invite, own_house: House, crash: bool) -> None:
+        anna = invite("Anna", PHONE, "de", at=own_house, still=True)
+        ben = invite("Ben", DESKTOP, "en", at=own_house, keys=True)
         ben.sit_down(anna.open_table("kniffel"))
         play("kniffel", anna, ben, until=lambda: anna.turns > 3 and ben.turns > 3)
         written = anna.board.locator(".ink").count()
@@ -132,7 +130,3 @@ class TestAnotherHouse:
         ben.press(ben.button("table", "send"))
         anna_sees = anna.around_the_table().get_by_text("Where was I?")
         expect(anna_sees).to_be_visible()
-        wrong = anna.wrong + ben.wrong
-        for visitor in (anna, ben):
-            visitor.leave()
-        assert wrong == []

@@ -28,9 +28,14 @@ CUT: Final = """
     const Plain = WebSocket;
     const sockets = [];
     let off = false;
+    const closed = (socket) => new Promise((done) => {
+        socket.addEventListener('close', () => done());
+        socket.close();
+    });
     window.cut = (now) => {
         off = now;
-        if (off) sockets.forEach((socket) => socket.close());
+        const open = sockets.filter((socket) => off && socket.readyState !== Plain.CLOSED);
+        return Promise.all(open.map(closed)).then(() => undefined);
     };
     window.WebSocket = class extends Plain {
         constructor(...address) {
@@ -246,9 +251,12 @@ class Visitor:
         self.sees("table", "reconnecting")
 
     def cut_off(self) -> None:
-        """Nothing arrives any more, and nothing goes out."""
-        self.context.set_offline(True)
+        """Nothing arrives any more, and nothing goes out.
+
+        The sockets first: what is on its way to one when the browser is told to be offline holds up its end.
+        """
         self.page.evaluate("cut(true)")
+        self.context.set_offline(True)
 
     def find_connection(self) -> None:
         """And the page goes on without a word."""

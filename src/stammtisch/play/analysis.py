@@ -129,6 +129,7 @@ class _Analysis:
             else:
                 decisions += self._decision(number, seat, text)
         progress(len(self.record.log), len(self.record.log))
+        self._end()
         return Report(
             self.record.game,
             list(self.record.seats),
@@ -140,6 +141,12 @@ class _Analysis:
             self.course,
             [self._account(seat, decisions, throws) for seat in self._seats()],
         )
+
+    def _end(self) -> None:
+        """However a finished game was estimated on the way, its course ends with what it gave."""
+        results = [result for seat in self._seats() if (result := self._result(seat)) is not None]
+        if results and not self.exact:
+            self.course[-1] = results
 
     def _seats(self) -> range:
         return range(self.record.players)

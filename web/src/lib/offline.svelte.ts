@@ -11,6 +11,8 @@ interface InstallPrompt extends Event {
 class House {
   /** The server has another page than the one that is open. */
   renewed = $state(false);
+  /** What stands in the place of a broken part of the page says so itself. */
+  told = $state(false);
   /** The browser would put the page on the device if asked to. */
   installable = $state(false);
 

@@ -149,7 +149,7 @@ export const foundingWords = catalogue({
     who: 'Kik játszanak?',
     players: 'Játékosok száma',
     'seat-kind': '{n}. hely: ki ül itt?',
-    'kind-here': 'itt, a készüléknél',
+    'kind-here': 'itt helyben',
     'kind-free': 'barát linkkel',
     'kind-bot': 'bot',
     'seat-name': '{n}. hely: név',

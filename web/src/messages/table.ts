@@ -58,6 +58,8 @@ export const tableWords = catalogue({
     withdraw: 'Never mind',
     'contest-dice': 'That is not what fell',
     'contest-cards': 'Those are not the cards',
+    'told-takeback': 'A move was taken back',
+    'told-contest': 'Misread: what really fell?',
 
     talk: 'Talk',
     say: 'Say something',
@@ -183,6 +185,8 @@ export const tableWords = catalogue({
     withdraw: 'Doch nicht',
     'contest-dice': 'Das ist nicht gefallen',
     'contest-cards': 'Das sind nicht die Karten',
+    'told-takeback': 'Ein Zug wurde zurückgenommen',
+    'told-contest': 'Verlesen: Was ist wirklich gefallen?',
 
     talk: 'Gespräch',
     say: 'Etwas sagen',
@@ -309,6 +313,8 @@ export const tableWords = catalogue({
     withdraw: 'Mégse',
     'contest-dice': 'Nem ezt dobták',
     'contest-cards': 'Nem ezek a lapok',
+    'told-takeback': 'Egy lépést visszavontak',
+    'told-contest': 'Félreolvasás: mi esett valójában?',
 
     talk: 'Beszélgetés',
     say: 'Mondj valamit',

@@ -1,6 +1,7 @@
 import type * as wire from '../../lib/wire';
 import { list, words } from '../../lib/words.svelte';
 import { kniffelWords } from '../../messages/kniffel';
+import { undone } from '../undone';
 import type { Box } from './view';
 
 const t = words(kniffelWords);
@@ -27,6 +28,6 @@ export function sentence(event: wire.EventNews, names: readonly string[]): strin
     case 'won':
       return t(event.event, { name, n: Number(detail) });
     default:
-      return '';
+      return undone(event);
   }
 }

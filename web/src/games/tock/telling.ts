@@ -151,6 +151,7 @@ export class Speaker {
       case 'stayed-out':
       case 'takeback':
         return this.said(`told-${event}`, who);
+      case 'contest':
       case 'dealt':
       case 'shuffled':
         return told(`told-${event}`);

@@ -1,6 +1,7 @@
 import type * as wire from '../../lib/wire';
 import { list, words } from '../../lib/words.svelte';
 import { zockWords } from '../../messages/zock';
+import { undone } from '../undone';
 import { fieldsOf, payment, type Colour } from './view';
 
 const t = words(zockWords);
@@ -38,6 +39,6 @@ export function sentence(event: wire.EventNews, names: readonly string[]): strin
       return t(key, { name, chips: chips(paid), change: chips(change) });
     }
     default:
-      return '';
+      return undone(event);
   }
 }

@@ -14,6 +14,7 @@ export class Throws {
     const events = this.unheard.of(steps).flatMap((step) => step.events);
     const last = events.filter((event) => event.event === 'threw').at(-1)?.detail;
     if (last) this.dice = fallen(this.dice, facesOf(last));
+    else if (events.some((event) => event.event === 'contest')) this.dice = [];
     const lie = notated(
       this.dice.map((die) => die.face),
       'descending',

@@ -1,6 +1,7 @@
 import type * as wire from '../../lib/wire';
 import { list, words } from '../../lib/words.svelte';
 import { zocknrollWords } from '../../messages/zocknroll';
+import { undone } from '../undone';
 import { SHUT } from './view';
 
 const t = words(zocknrollWords);
@@ -78,6 +79,6 @@ export function sentence(
     case 'won':
       return t('said-won', { name, n: Number(first) });
     default:
-      return '';
+      return undone(event);
   }
 }

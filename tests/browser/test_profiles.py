@@ -1,0 +1,72 @@
+"""Who wants a profile: made, filled by a game, opened elsewhere, taken along and deleted."""
+
+from __future__ import annotations
+
+import json
+from secrets import token_hex
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import Invite
+from tests.browser.tables import open_for_two_here
+from tests.browser.visitors import DESKTOP, PHONE, Visitor, play
+
+
+def test_a_profile_from_its_first_game_to_its_end(invite: Invite) -> None:
+    name = f"Anna {token_hex(3)}"  # names are taken for good
+    anna = invite(name, PHONE, "de", still=True)
+    code = make_a_profile(anna)
+    open_for_two_here(anna, "zock")
+    play("zock", anna)
+    anna.go("/profile")
+    expect(looks_at_games(anna)).not_to_have_count(0)
+    anna.sees("profile", "statistics")
+    anna.look("profile-signed-in", "dark")
+
+    elsewhere = invite(name, DESKTOP, "hu", still=True)
+    sign_in(elsewhere, "not the code")
+    elsewhere.sees("refusals", "bad-password")
+    sign_in(elsewhere, code)
+    elsewhere.sees("profile", "recovery-used")
+    elsewhere.press(elsewhere.button("profile", "recovery-kept"))
+    expect(looks_at_games(elsewhere)).to_have_count(looks_at_games(anna).count())
+
+    elsewhere.press(elsewhere.page.locator("summary"))
+    elsewhere.look("profile-account")
+    with elsewhere.page.expect_download() as download:
+        elsewhere.press(elsewhere.button("profile", "export-go"))
+    assert json.loads(download.value.path().read_text(encoding="utf-8"))["profile"]["name"] == name
+    elsewhere.press(elsewhere.button("profile", "delete-go"))
+    elsewhere.hands.write(
+        elsewhere.page.get_by_label(elsewhere.word("profile", "delete-type", name=name)), name
+    )
+    elsewhere.press(elsewhere.button("profile", "delete-yes"))
+    elsewhere.sees("profile", "deleted")
+    anna.go("/profile")
+    expect(anna.button("profile", "sign-in")).to_be_visible()
+
+
+def make_a_profile(visitor: Visitor) -> str:
+    """Without a password; the answer is the code that opens it elsewhere."""
+    visitor.go("/profile")
+    form = visitor.page.locator("form", has=visitor.button("profile", "sign-up"))
+    visitor.hands.write(form.get_by_label(visitor.word("profile", "name")), visitor.name)
+    visitor.press(visitor.button("profile", "sign-up"))
+    code = visitor.page.get_by_role("textbox", name=visitor.word("profile", "recovery-title")).input_value()
+    visitor.look("profile-code")
+    visitor.press(visitor.button("profile", "recovery-kept"))
+    visitor.sees("profile", "history-none")
+    return code
+
+
+def sign_in(visitor: Visitor, secret: str) -> None:
+    if not visitor.page.url.endswith("/profile"):
+        visitor.go("/profile")
+    form = visitor.page.locator("form", has=visitor.button("profile", "sign-in"))
+    visitor.hands.write(form.get_by_label(visitor.word("profile", "name")), visitor.name)
+    visitor.hands.write(form.get_by_label(visitor.word("profile", "secret")), secret)
+    visitor.press(visitor.button("profile", "sign-in"))
+
+
+def looks_at_games(visitor: Visitor) -> Locator:
+    return visitor.page.locator("main tbody a[href^='/r/']")

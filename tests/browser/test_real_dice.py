@@ -1,0 +1,80 @@
+"""Dice on a real table: what fell is tapped in, what was misread is said again, and the page keeps score."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Invite
+from tests.browser.tables import open_for_two_here, told
+from tests.browser.visitors import DESKTOP, PHONE, Visitor
+
+
+def tap_in(visitor: Visitor, faces: str) -> None:
+    """The dice one by one, as soon as so many of them are asked for."""
+    visitor.button("dice", "missing", n=len(faces)).wait_for()
+    for face in faces:
+        visitor.press(visitor.button("dice", "add", face=face))
+    visitor.press(visitor.button("dice", "that-fell"))
+
+
+def take_the_device(visitor: Visitor, name: str) -> None:
+    """A cover that was just laid over the table stays for a moment, whatever is tapped."""
+    button = visitor.button("table", "i-am", name=name)
+    button.wait_for()
+    visitor.page.wait_for_timeout(600)
+    visitor.press(button)
+    button.wait_for(state="detached")
+
+
+def contest(visitor: Visitor) -> None:
+    visitor.press(visitor.button("table", "contest-dice"))
+
+
+def test_kniffel_by_keys(invite: Invite) -> None:
+    both = invite("both", DESKTOP, "hu", keys=True)
+    open_for_two_here(both, "kniffel", real_dice=True)
+    for number, faces in enumerate(("66665", "11112")):  # who begins
+        expect(told(both)).to_have_count(number)
+        both.button("dice", "missing", n=5).wait_for()
+        both.page.keyboard.type(faces)
+        both.page.keyboard.press("Enter")
+    expect(told(both)).to_have_count(2)
+    both.look("kniffel-real-dice")
+    tap_in(both, "66666")
+    write = both.word("kniffel", "write-points", n=50, box="Kniffel")
+    both.press(both.board.get_by_role("button", name=write))
+    expect(both.board.locator(".ink", has_text="50")).to_have_count(1)
+
+
+def test_zock_with_a_throw_that_was_misread(invite: Invite) -> None:
+    both = invite("both", PHONE, "de", still=True)
+    open_for_two_here(both, "zock", real_dice=True)
+    tap_in(both, "65")  # who begins
+    tap_in(both, "21")
+    tap_in(both, "54")
+    expect(both.board.locator(".offer").first).to_be_visible()
+    contest(both)
+    expect(told(both).last).to_have_text(both.word("table", "told-contest"))
+    both.look("zock-real-dice")
+    tap_in(both, "21")
+    expect(both.board.locator(".offer")).to_have_text(["1 + 2", "3"])
+    both.press(both.board.locator(".offer").last)
+    expect(told(both).last).to_have_text(both.word("zock", "covered", name="Anna", fields="3"))
+
+
+def test_zocknroll_with_a_throw_that_was_misread(invite: Invite) -> None:
+    both = invite("both", PHONE, "en", still=True)
+    open_for_two_here(both, "zocknroll", real_dice=True)
+    take_the_device(both, "Anna")
+    both.press(both.board.get_by_role("button", name="Ben"))  # whom the lot fell on
+    for name, faces in (("Ben", "65"), ("Anna", "32")):
+        both.press(both.button("zocknroll", "i-look", name=name))
+        both.look(f"zocknroll-real-cup-{name}")
+        tap_in(both, faces)
+    take_the_device(both, "Ben")
+    tap_in(both, "666")
+    contest(both)
+    tap_in(both, "641")
+    both.sees("zocknroll", "ask-decide")
+    both.look("zocknroll-real-dice")
+    expect(both.board.locator("button.leave").first).to_contain_text(both.word("zocknroll", "row-pair"))
