@@ -49,9 +49,14 @@ function awake(): AudioContext | undefined {
   return context;
 }
 
+/** The eye first: the first sound of all takes the browser longer than a frame to make. */
 export function play(sound: Sound, delay = 0): void {
-  const audio = awake();
-  if (audio) MAKERS[sound](audio, audio.currentTime + 0.01 + delay);
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      const audio = awake();
+      if (audio) MAKERS[sound](audio, audio.currentTime + 0.01 + delay);
+    }),
+  );
 }
 
 /** What is heard when positions come in; seats of one device hear the same things once. */
