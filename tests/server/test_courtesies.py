@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from stammtisch.core.errors import IllegalMove, NotYourTurn, StammtischError
-from stammtisch.core.turn import Choose, Over, Throw
+from stammtisch.core.turn import Choose
 from stammtisch.server import entries as log
 from stammtisch.server import messages as said
-from stammtisch.server.decisions import Caller, bot_played, decide, due, times_up
-from stammtisch.server.entries import written
+from stammtisch.server.decisions import Caller, bot_played, decide, times_up
 from stammtisch.server.errors import (
     Begun,
     Hushed,
-    NoThrow,
     NotSeated,
     Paused,
     SeatTaken,
@@ -27,90 +23,13 @@ from stammtisch.server.errors import (
     TooLate,
 )
 from stammtisch.server.founding import (
-    Free,
-    Here,
     NewGuests,
-    NewTable,
-    OfBot,
-    founded,
     redeemed,
     seated,
     ticketed,
 )
 from stammtisch.server.table import Table
-
-
-class Evening:
-    """A table whose time is set by hand."""
-
-    def __init__(self, game: str, *names: str, **terms: Any) -> None:
-        self.now = 1000.0
-        self.texts: list[str] = []
-        self.table = Table("evening")
-        places = [OfBot(name[4:]) if name.startswith("bot:") else Free() for name in names]
-        wish = NewTable(game=game, seats=[*places], **terms)
-        self._apply(founded(wish, "code", 120, "", None, self.now))
-        for seat, name in enumerate(names):
-            if not name.startswith("bot:"):
-                guests = NewGuests(names=[name], seats=[seat])
-                self._apply(seated(self.table, guests, None, f"key of {name}", None, self.now))
-
-    def _apply(self, entries: list[Any]) -> None:
-        for entry in entries:
-            self.texts.append(written(entry))
-            self.table.apply(entry)
-        while (entry := due(self.table, self.now)) is not None:
-            self.texts.append(written(entry))
-            self.table.apply(entry)
-
-    def say(self, sitter: int | None, message: said.AnyMessage) -> None:
-        draft = self.table.fork()
-        entries = decide(draft, Caller(sitter, self.now, lambda: self.table.players), message)
-        for entry in entries:
-            draft.apply(entry)
-        self._apply(entries)
-
-    def begin(self) -> Evening:
-        for sitter in range(len(self.table.people)):
-            self.say(sitter, said.Seed(seed="0" * 16))
-        return self
-
-    def sitter(self, seat: int) -> int:
-        sitter = self.table.chairs[seat].sitter
-        assert sitter is not None
-        return sitter
-
-    def step(self, which: int = 0) -> None:
-        """Whoever is to act throws, or plays one of the listed moves."""
-        turn = self.table.turn
-        if isinstance(turn, Throw):
-            assert turn.seat is not None
-            self.say(self.sitter(turn.seat), said.Throw(at=self.table.at))
-        else:
-            assert isinstance(turn, Choose)
-            seat = turn.seats[0]
-            move = self.table.game.moves(self.table.state, seat)[which]
-            self.say(self.sitter(seat), said.Move(at=self.table.at, seat=seat, move=str(move)))
-
-    def until_choice(self) -> int:
-        """Throws until somebody is to decide; that seat."""
-        while isinstance(self.table.turn, Throw):
-            self.step()
-        assert isinstance(self.table.turn, Choose)
-        return self.table.turn.seats[0]
-
-    def to_the_end(self) -> None:
-        while not isinstance(self.table.turn, Over):
-            self.step()
-
-
-def refused(
-    kind: type[StammtischError], evening: Evening, sitter: int | None, message: said.AnyMessage
-) -> None:
-    before = evening.table.n
-    with pytest.raises(kind):
-        evening.say(sitter, message)
-    assert evening.table.n == before
+from tests.server.sitting import Evening, refused
 
 
 def why(evening: Evening, seat: int) -> str | None:
@@ -421,38 +340,6 @@ def test_control_characters_are_not_said() -> None:
 # Real dice
 
 
-def test_real_dice_are_typed_by_whose_turn_it_is_and_can_be_contested() -> None:
-    evening = Evening("zock", "Anna", "Ben", real_dice=True)
-    assert evening.table.status == "playing"
-    refused(NotYourTurn, evening, 1, said.Throw(at=evening.table.at, outcome="63"))
-    refused(StammtischError, evening, 0, said.Throw(at=evening.table.at))
-    refused(StammtischError, evening, 0, said.Throw(at=evening.table.at, outcome="77"))
-    refused(StammtischError, evening, 0, said.Throw(at=evening.table.at, outcome=""))
-    evening.say(0, said.Throw(at=evening.table.at, outcome="3 6"))
-    assert list(evening.table.steps) == [(None, "63")]
-    evening.say(1, said.Contest(at=evening.table.at))
-    assert not evening.table.steps
-    assert evening.table.record().fair is None
-
-
-def test_a_throw_is_contested_only_before_the_next_move() -> None:
-    evening = Evening("zock", "Anna", "Ben", real_dice=True)
-    for seat, outcome in ((0, "63"), (1, "21"), (0, "42")):
-        evening.say(seat, said.Throw(at=evening.table.at, outcome=outcome))
-    evening.say(0, said.Move(at=evening.table.at, move="6"))
-    refused(NoThrow, evening, 1, said.Contest(at=evening.table.at))
-
-
-def test_the_tables_own_dice_are_not_contested_and_not_chosen() -> None:
-    evening = Evening("zock", "Anna", "Ben").begin()
-    refused(StammtischError, evening, 0, said.Throw(at=evening.table.at, outcome="66"))
-    evening.step()
-    refused(NoThrow, evening, 1, said.Contest(at=evening.table.at))
-
-
-# Seats
-
-
 def test_a_seat_is_taken_once() -> None:
     evening = Evening("zock", "Anna", "Ben")
     with pytest.raises(SeatTaken):
@@ -470,17 +357,3 @@ def test_a_personal_link_works_once_and_not_for_ever() -> None:
     assert evening.table.people[0].keys == ("key of Anna", "new key")
     with pytest.raises(StammtischError, match="used already"):
         redeemed(evening.table, "ticket", None, "key", evening.now)
-
-
-def test_real_dice_stay_secret_only_at_one_device() -> None:
-    wish = NewTable(game="tock", seats=[Here("Anna"), Free()], real_dice=True)
-    with pytest.raises(StammtischError, match="secret"):
-        founded(wish, "code", 120, "key", None, 0.0)
-    founded(
-        NewTable(game="tock", seats=[Here("Anna"), Here("Ben")], real_dice=True),
-        "code",
-        120,
-        "key",
-        None,
-        0.0,
-    )

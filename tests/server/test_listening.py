@@ -13,12 +13,12 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from stammtisch.server import messages as said
-from stammtisch.server.socket import TOO_SLOW
+from stammtisch.server.socket import REFUSED, TOO_SLOW
 from stammtisch.server.table import REMEMBERED_STEPS
 from stammtisch.server.telling import about_position
 from tests.server.evenings import in_house
 from tests.server.playing import Door, Guest, News
-from tests.server.test_courtesies import Evening
+from tests.server.sitting import Evening
 
 
 def test_who_may_not_look_on_sees_nothing(tmp_path: Path) -> None:
@@ -155,3 +155,16 @@ def test_a_device_that_reads_nothing_is_let_go_and_holds_up_nobody(tmp_path: Pat
             assert (other.close_code, other.close_reason) == (TOO_SLOW, "too-slow")
 
     in_house(tmp_path, evening, messages_per_second=100_000)
+
+
+def test_who_is_refused_while_still_talking_is_not_kept_waiting(tmp_path: Path) -> None:
+    async def evening(door: Door) -> None:
+        table = await door.table("zock", ["Anna", "free"], spectators=False)
+        stranger = await connect(f"{door.sockets}/api/tables/{table['table']}/socket")
+        for _ in range(5):
+            await stranger.send('{"type": "start"}')
+        async with asyncio.timeout(5):  # half the time after which the server gives up
+            await stranger.wait_closed()
+        assert (stranger.close_code, stranger.close_reason) == (REFUSED, "not-allowed")
+
+    in_house(tmp_path, evening)

@@ -14,7 +14,7 @@ from stammtisch.server.founding import TICKET_LASTS, ticketed
 from stammtisch.server.tokens import hashed, sitter_of
 from tests.server.evenings import FREE, HERE, asked, cookie_of, in_house, played, refused
 from tests.server.playing import Door
-from tests.server.test_courtesies import Evening
+from tests.server.sitting import Evening
 
 # Seats, tokens and cookies
 

@@ -26,7 +26,7 @@ from stammtisch.server.telling import NOTHING_SEEN, about_position, about_table,
 from stammtisch.server.thinking import Judge
 from stammtisch.testing.playout import mutated
 from tests.server.playing import Door, Guest, News, open_house
-from tests.server.test_courtesies import Evening
+from tests.server.sitting import Evening
 
 GAMES: dict[tuple[str, int], set[str]] = {
     ("kniffel", 2): {"throw", "choose"},

@@ -50,6 +50,7 @@ class Line(WebSocketsSansIOProtocol):
         self.conn.send_close(code, reason)
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
+        self.wait(waiting=False)  # for the device's own goodbye
         self.close_timer = self.loop.call_later(self.close_timeout, self.transport.abort)
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code})
 
