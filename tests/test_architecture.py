@@ -16,11 +16,11 @@ MODULES = sorted(
     path.relative_to(ROOT) for path in ROOT.rglob("*.py") if path.parent != ROOT or path.stem == "catalog"
 )
 
-ROOMS = ("core", "games", "catalog", "solve", "bots", "play", "store", "server", "cli")
+ROOMS = ("core", "games", "catalog", "solve", "bots", "match", "analysis", "engine", "store", "server", "cli")
 """Each may import those before it."""
 BESIDE = {
-    "testing": {"core", "catalog", "bots", "play", "testing"},
-    "interop": {"core", "catalog", "bots", "play", "interop"},
+    "testing": {"core", "catalog", "bots", "match", "analysis", "testing"},
+    "interop": {"core", "catalog", "bots", "match", "interop"},
 }
 
 

@@ -7,8 +7,16 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from stammtisch.play import analysis, fairness, record
-from stammtisch.server import accounts, api, archive, founding, messages, profiles, reports, results, web
+from stammtisch.analysis import report as analysis
+from stammtisch.match import fairness, record
+from stammtisch.server.accounts import profiles, results
+from stammtisch.server.http import accounts
+from stammtisch.server.http import endpoint as web
+from stammtisch.server.http import records as archive
+from stammtisch.server.http import tables as api
+from stammtisch.server.tables import archive as reports
+from stammtisch.server.tables import messages
+from stammtisch.server.tables import seating as founding
 
 ROOTS: Final = (*get_args(messages.AnyMessage), *get_args(messages.AnyNews))
 HEAD: Final = "// Made from the server's own types by tools/wire_types.py: change those, not this.\n"

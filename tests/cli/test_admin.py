@@ -14,10 +14,10 @@ from typing import NamedTuple
 import pytest
 
 from stammtisch.cli.admin import _closed
-from stammtisch.play.fairness import verify
-from stammtisch.play.record import load_record, read_record
-from stammtisch.server.bus import Alone
-from stammtisch.server.entries import Laid, Said, Sat, Seeded, read_entry, written
+from stammtisch.match.fairness import verify
+from stammtisch.match.record import load_record, read_record
+from stammtisch.server.ops.bus import Alone
+from stammtisch.server.tables.events import Laid, Said, Sat, Seeded, read_entry, written
 from stammtisch.store import Log
 from tests.server.playing import Door, open_house
 from tests.servers import Server, fresh_database, nats, postgres

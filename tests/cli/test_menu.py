@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from stammtisch.play.record import load_record
+from stammtisch.match.record import load_record
 
 from .running import Screen
 

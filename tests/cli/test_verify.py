@@ -7,11 +7,11 @@ import msgspec
 import pytest
 
 from stammtisch import catalog
-from stammtisch.play.match import Match
-from stammtisch.play.record import Record
+from stammtisch.match.match import Match
+from stammtisch.match.record import Record
 
 from ..docs.pages import DOCS, blocks
-from ..play.playing import FAIR, changed, fair_match, played
+from ..match.playing import FAIR, changed, fair_match, played
 from .running import run
 
 PATH = "game.json"

@@ -21,8 +21,8 @@ from stammtisch import catalog, core, games, testing
 from stammtisch.cli import boards
 from stammtisch.cli.main import main
 from stammtisch.core import StammtischError
-from stammtisch.play.engine import answer
-from stammtisch.play.record import read_record
+from stammtisch.engine.protocol import answer
+from stammtisch.match.record import read_record
 from tests.test_architecture import ROOMS
 
 from .pages import DOCS, PAGES, ROOT, anchors, blocks, code_spans, name, prose, text_of

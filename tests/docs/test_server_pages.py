@@ -18,16 +18,16 @@ from stammtisch import server, store
 from stammtisch.cli.admin import admin
 from stammtisch.cli.serve import serve
 from stammtisch.core.errors import StammtischError
-from stammtisch.server import socket
-from stammtisch.server.decisions import VOTE_STANDS
-from stammtisch.server.house import House
-from stammtisch.server.messages import LARGEST, LONGEST_SAYING, AnyMessage, AnyNews, read_message
-from stammtisch.server.metrics import Metrics
+from stammtisch.server.http.endpoint import BODY_AT_MOST, status_of
+from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.serving import MESSAGE_AT_MOST
 from stammtisch.server.settings import Settings, read_settings
-from stammtisch.server.table import REMEMBERED_STEPS, REMEMBERED_TALK
-from stammtisch.server.telling import REMEMBERED_GAMES
-from stammtisch.server.web import BODY_AT_MOST, status_of
+from stammtisch.server.tables.decisions import VOTE_STANDS
+from stammtisch.server.tables.messages import LARGEST, LONGEST_SAYING, AnyMessage, AnyNews, read_message
+from stammtisch.server.tables.registry import House
+from stammtisch.server.tables.state import REMEMBERED_STEPS, REMEMBERED_TALK
+from stammtisch.server.tables.views import REMEMBERED_GAMES
+from stammtisch.server.ws import connection as socket
 
 from .pages import DOCS, blocks, chapters, code_spans, name, prose, rows, sections
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from stammtisch.play.engine import answer
+from stammtisch.engine.protocol import answer
 
 CODES = (
     "bad-json",

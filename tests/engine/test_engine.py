@@ -8,7 +8,7 @@ import pytest
 import stammtisch
 from stammtisch import catalog
 from stammtisch.core import Choose, Event, Over, Seeded
-from stammtisch.play.engine import answer, told
+from stammtisch.engine.protocol import answer, told
 from stammtisch.testing.playout import random_steps
 
 from .asking import ALL_OPEN, TO_MOVE, TO_THROW, ask, code

@@ -15,10 +15,10 @@ from starlette.websockets import WebSocket
 
 from stammtisch.core.errors import StammtischError
 from stammtisch.server.app import HouseLike, build
-from stammtisch.server.metrics import Metrics
+from stammtisch.server.http.endpoint import Call, Endpoint
+from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.serving import listen, serve
 from stammtisch.server.settings import Settings
-from stammtisch.server.web import Call, Endpoint
 
 
 class Guest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -13,9 +13,9 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from stammtisch.server.house import House
-from stammtisch.server.metrics import Metrics
+from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.settings import read_settings
+from stammtisch.server.tables.registry import House
 from tests.server.guesthouse import served
 
 PATIENCE = 20.0

@@ -9,9 +9,9 @@ from typing import TypeVar
 
 from stammtisch import catalog
 from stammtisch.core.turn import Outcome, Over, Seat
-from stammtisch.server import entries as log
-from stammtisch.server.profiles import Profiles
-from stammtisch.server.table import Table
+from stammtisch.server.accounts.profiles import Profiles
+from stammtisch.server.tables import events as log
+from stammtisch.server.tables.state import Table
 from stammtisch.testing.playout import Playout
 from tests.store.stores import opened
 

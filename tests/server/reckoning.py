@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 
 from stammtisch.core.turn import Over, Seat, Throw
-from stammtisch.play.fairness import verify
-from stammtisch.server import entries as log
-from stammtisch.server.entries import Sitter, read_entry
-from stammtisch.server.messages import told
-from stammtisch.server.table import Table
-from stammtisch.server.telling import about_position
+from stammtisch.match.fairness import verify
+from stammtisch.server.tables import events as log
+from stammtisch.server.tables.events import Sitter, read_entry
+from stammtisch.server.tables.messages import told
+from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.views import about_position
 from stammtisch.store import Log, open_store
 from tests.server.enduring import Player
 

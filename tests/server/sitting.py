@@ -8,11 +8,11 @@ import pytest
 
 from stammtisch.core.errors import StammtischError
 from stammtisch.core.turn import Choose, Over, Throw
-from stammtisch.server import messages as said
-from stammtisch.server.decisions import Caller, decide, due
-from stammtisch.server.entries import written
-from stammtisch.server.founding import Free, NewGuests, NewTable, OfBot, founded, seated
-from stammtisch.server.table import Table
+from stammtisch.server.tables import messages as said
+from stammtisch.server.tables.decisions import Caller, decide, due
+from stammtisch.server.tables.events import written
+from stammtisch.server.tables.seating import Free, NewGuests, NewTable, OfBot, founded, seated
+from stammtisch.server.tables.state import Table
 
 
 class Evening:

@@ -12,11 +12,11 @@ import msgspec
 import pytest
 from starlette.applications import Starlette
 
-from stammtisch.server.accounts import BUDGETS, SESSION, endpoints, profile_of
-from stammtisch.server.openapi import document
-from stammtisch.server.profiles import SESSION_LASTS, Profiles
-from stammtisch.server.security import Limiter
-from stammtisch.server.web import HANDLERS, Call, Endpoint, routes
+from stammtisch.server.accounts.profiles import SESSION_LASTS, Profiles
+from stammtisch.server.http.accounts import BUDGETS, SESSION, endpoints, profile_of
+from stammtisch.server.http.endpoint import HANDLERS, Call, Endpoint, routes
+from stammtisch.server.http.openapi import document
+from stammtisch.server.ops.security import Limiter
 from tests.server.asking import code
 from tests.server.profiling import played
 from tests.store.stores import opened

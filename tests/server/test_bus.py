@@ -11,8 +11,8 @@ from collections.abc import Awaitable, Callable, Iterator
 
 import pytest
 
-from stammtisch.server import bus
-from stammtisch.server.bus import Alone, BadBus, Nats, open_bus
+from stammtisch.server.ops import bus
+from stammtisch.server.ops.bus import Alone, BadBus, Nats, open_bus
 from stammtisch.store.contract import Halted
 from tests.servers import Server, nats
 

@@ -6,10 +6,10 @@ import pytest
 
 from stammtisch.core.errors import IllegalMove, NotYourTurn, StammtischError
 from stammtisch.core.turn import Choose
-from stammtisch.server import entries as log
-from stammtisch.server import messages as said
-from stammtisch.server.decisions import Caller, bot_played, decide, times_up
-from stammtisch.server.errors import (
+from stammtisch.server.tables import events as log
+from stammtisch.server.tables import messages as said
+from stammtisch.server.tables.decisions import Caller, bot_played, decide, times_up
+from stammtisch.server.tables.errors import (
     Begun,
     Hushed,
     NotSeated,
@@ -22,13 +22,13 @@ from stammtisch.server.errors import (
     TableOver,
     TooLate,
 )
-from stammtisch.server.founding import (
+from stammtisch.server.tables.seating import (
     NewGuests,
     redeemed,
     seated,
     ticketed,
 )
-from stammtisch.server.table import Table
+from stammtisch.server.tables.state import Table
 from tests.server.sitting import Evening, refused
 
 

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from stammtisch.server import messages as said
-from stammtisch.server.messages import LARGEST
-from stammtisch.server.socket import OFFENCES_AT_MOST, REFUSED
+from stammtisch.server.tables import messages as said
+from stammtisch.server.tables.messages import LARGEST
+from stammtisch.server.ws.connection import OFFENCES_AT_MOST, REFUSED
 from tests.server.playing import PATIENCE, Door, News, open_house
 
 EXAMPLES = 400

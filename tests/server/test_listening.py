@@ -12,10 +12,10 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from stammtisch.server import messages as said
-from stammtisch.server.socket import REFUSED, TOO_SLOW
-from stammtisch.server.table import REMEMBERED_STEPS
-from stammtisch.server.telling import about_position
+from stammtisch.server.tables import messages as said
+from stammtisch.server.tables.state import REMEMBERED_STEPS
+from stammtisch.server.tables.views import about_position
+from stammtisch.server.ws.connection import REFUSED, TOO_SLOW
 from tests.server.evenings import in_house
 from tests.server.playing import Door, Guest, News
 from tests.server.sitting import Evening

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from websockets.asyncio.client import connect
 
-from stammtisch.server import logs
+from stammtisch.server.ops import logs
 from tests.server.guesthouse import Guesthouse, served
 
 UNTOLD = "s3cret"

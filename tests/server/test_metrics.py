@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prometheus_client.parser import text_string_to_metric_families
 
-from stammtisch.server.metrics import Metrics
+from stammtisch.server.ops.metrics import Metrics
 
 
 def values(metrics: Metrics) -> dict[str, float]:

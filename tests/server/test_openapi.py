@@ -10,8 +10,8 @@ import pytest
 
 from stammtisch.core.documents import Document
 from stammtisch.core.errors import StammtischError
-from stammtisch.server.openapi import REF, document
-from stammtisch.server.web import Call, Endpoint
+from stammtisch.server.http.endpoint import Call, Endpoint
+from stammtisch.server.http.openapi import REF, document
 
 
 class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,8 +6,8 @@ from html.parser import HTMLParser
 
 from starlette.responses import HTMLResponse
 
-from stammtisch.server import pages
-from stammtisch.server.security import policy
+from stammtisch.server.http import pages
+from stammtisch.server.ops.security import policy
 from tests.server.test_openapi import DOCUMENT
 
 

@@ -7,7 +7,13 @@ import math
 
 import pytest
 
-from stammtisch.server.passwords import BadNewPassword, Passwords, fresh_recovery, kept_recovery, recovers
+from stammtisch.server.accounts.passwords import (
+    BadNewPassword,
+    Passwords,
+    fresh_recovery,
+    kept_recovery,
+    recovers,
+)
 
 
 def test_a_password_fits_what_was_kept_of_it_and_no_other_does() -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from stammtisch.play.fairness import verify
-from stammtisch.play.record import read_record
+from stammtisch.match.fairness import verify
+from stammtisch.match.record import read_record
 from tests.server.playing import open_house
 
 

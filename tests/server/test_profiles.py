@@ -6,10 +6,9 @@ import asyncio
 
 import pytest
 
-from stammtisch.server import passwords
-from stammtisch.server.errors import BadName
-from stammtisch.server.passwords import BadNewPassword
-from stammtisch.server.profiles import (
+from stammtisch.server.accounts import passwords
+from stammtisch.server.accounts.passwords import BadNewPassword
+from stammtisch.server.accounts.profiles import (
     DAY,
     SESSION_LASTS,
     BadPassword,
@@ -17,6 +16,7 @@ from stammtisch.server.profiles import (
     Profiles,
     Welcome,
 )
+from stammtisch.server.tables.errors import BadName
 from tests.server.profiling import live, played
 from tests.store.stores import outside
 

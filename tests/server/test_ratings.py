@@ -6,9 +6,9 @@ import pytest
 from openskill.models import PlackettLuce
 
 from stammtisch import catalog
-from stammtisch.server import entries as log
-from stammtisch.server.ratings import FRESH, Rating, changes, owners, rated_seats
-from stammtisch.server.table import Table
+from stammtisch.server.accounts.ratings import FRESH, Rating, changes, owners, rated_seats
+from stammtisch.server.tables import events as log
+from stammtisch.server.tables.state import Table
 from tests.server.profiling import played
 
 STRONG, WEAK = Rating(30.0, 2.0), Rating(20.0, 2.0)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from stammtisch.core.errors import NotYourTurn, StammtischError
-from stammtisch.server import messages as said
-from stammtisch.server.errors import NoThrow
-from stammtisch.server.founding import Free, Here, NewTable, founded
+from stammtisch.server.tables import messages as said
+from stammtisch.server.tables.errors import NoThrow
+from stammtisch.server.tables.seating import Free, Here, NewTable, founded
 from tests.server.sitting import Evening, refused
 
 

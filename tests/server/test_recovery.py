@@ -14,14 +14,16 @@ from typing import Any
 import pytest
 
 from stammtisch.core.turn import Choose
-from stammtisch.server import entries as log
-from stammtisch.server import house, presence, workers
-from stammtisch.server import messages as said
-from stammtisch.server.bus import open_bus
-from stammtisch.server.decisions import Caller, decide
-from stammtisch.server.entries import written
-from stammtisch.server.room import subject
-from stammtisch.server.table import Table
+from stammtisch.server.ops.bus import open_bus
+from stammtisch.server.tables import events as log
+from stammtisch.server.tables import messages as said
+from stammtisch.server.tables import presence
+from stammtisch.server.tables import registry as house
+from stammtisch.server.tables.actor import subject
+from stammtisch.server.tables.decisions import Caller, decide
+from stammtisch.server.tables.events import written
+from stammtisch.server.tables.state import Table
+from stammtisch.server.thinking import pool as workers
 from stammtisch.server.tokens import hashed
 from stammtisch.store import Statement, sqlite
 from tests.server.playing import PATIENCE, Door, Guest, open_house
@@ -198,7 +200,7 @@ def test_a_bot_whose_workers_were_lost_plays_when_there_are_others(
                     broken.undo()
                     await playing
 
-    monkeypatch.setattr("stammtisch.server.room.OTHERS_FIRST", 0.1)
+    monkeypatch.setattr("stammtisch.server.tables.actor.OTHERS_FIRST", 0.1)
     asyncio.run(evening())
 
 

@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from stammtisch.play.analysis import Report
-from stammtisch.play.fairness import verify
-from stammtisch.play.record import read_record
+from stammtisch.analysis.report import Report
+from stammtisch.match.fairness import verify
+from stammtisch.match.record import read_record
 from tests.server.evenings import MARKUP, asked, in_house, played, refused
 from tests.server.playing import Door
 

@@ -8,8 +8,8 @@ from statistics import mean
 
 import pytest
 
-from stammtisch.server.profiles import Profile, Profiles
-from stammtisch.server.ratings import FRESH, changes
+from stammtisch.server.accounts.profiles import Profile, Profiles
+from stammtisch.server.accounts.ratings import FRESH, changes
 from tests.server.profiling import live, outcome, played
 from tests.store.stores import outside
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from stammtisch.server import tokens
-from stammtisch.server.founding import TICKET_LASTS, ticketed
+from stammtisch.server.tables.seating import TICKET_LASTS, ticketed
 from stammtisch.server.tokens import hashed, sitter_of
 from tests.server.evenings import FREE, HERE, asked, cookie_of, in_house, played, refused
 from tests.server.playing import Door

@@ -16,14 +16,14 @@ from stammtisch.core.chance import Seeded
 from stammtisch.core.errors import IllegalMove, StammtischError
 from stammtisch.core.event import Event
 from stammtisch.core.turn import Choose, Over, Seat, Throw
-from stammtisch.server import messages as said
-from stammtisch.server.decisions import Caller, decide
-from stammtisch.server.entries import Sitter, read_entry
-from stammtisch.server.founding import ticketed
-from stammtisch.server.messages import told
-from stammtisch.server.table import Table, acting
-from stammtisch.server.telling import NOTHING_SEEN, about_position, about_table, about_talk
-from stammtisch.server.thinking import Judge
+from stammtisch.server.tables import messages as said
+from stammtisch.server.tables.decisions import Caller, decide
+from stammtisch.server.tables.events import Sitter, read_entry
+from stammtisch.server.tables.messages import told
+from stammtisch.server.tables.seating import ticketed
+from stammtisch.server.tables.state import Table, acting
+from stammtisch.server.tables.views import NOTHING_SEEN, about_position, about_table, about_talk
+from stammtisch.server.thinking.worker import Judge
 from stammtisch.testing.playout import mutated
 from tests.server.playing import Door, Guest, News, open_house
 from tests.server.sitting import Evening

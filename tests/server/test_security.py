@@ -7,8 +7,8 @@ from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from stammtisch.server import security
-from stammtisch.server.security import (
+from stammtisch.server.ops import security
+from stammtisch.server.ops.security import (
     Budget,
     ConnectionLimit,
     Limiter,

@@ -12,7 +12,7 @@ from starlette.applications import Starlette
 from starlette.types import Message
 
 from stammtisch.core.errors import BadMove, StammtischError
-from stammtisch.server.web import BODY_AT_MOST, HANDLERS, Answer, Call, Cookie, Endpoint, routes
+from stammtisch.server.http.endpoint import BODY_AT_MOST, HANDLERS, Answer, Call, Cookie, Endpoint, routes
 from tests.server.asking import ask, code
 
 OWN = "http://table.test"

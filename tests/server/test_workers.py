@@ -19,13 +19,13 @@ import pytest
 import uvloop
 
 from stammtisch import bots, catalog
+from stammtisch.analysis.report import analyse
 from stammtisch.core import BadRequest, Choose, Document, Over, Seat, Seeded, Throw
-from stammtisch.play.analysis import analyse
-from stammtisch.play.engine import answer
-from stammtisch.play.match import Match
-from stammtisch.play.record import Record
-from stammtisch.server import workers as module
-from stammtisch.server.workers import TRIES, Failed, Workers
+from stammtisch.engine.protocol import answer
+from stammtisch.match.match import Match
+from stammtisch.match.record import Record
+from stammtisch.server.thinking import pool as module
+from stammtisch.server.thinking.pool import TRIES, Failed, Workers
 from stammtisch.store.contract import Halted
 
 
@@ -399,7 +399,7 @@ def test_who_closes_while_a_worker_starts_leaves_none_behind(steps: int) -> None
 SERVER = """
 import asyncio, signal, sys
 from tests.server.test_workers import Analysing, here, pids, there, until
-from stammtisch.server.workers import Workers
+from stammtisch.server.thinking.pool import Workers
 
 async def main():
     interrupted = asyncio.Event()
@@ -445,8 +445,8 @@ def test_ctrl_c_is_the_servers_business_and_a_killed_server_leaves_no_workers(
 
 
 def test_a_worker_loads_only_what_it_needs() -> None:
-    listing = "import sys, stammtisch.server.thinking; print(*sys.modules)"
+    listing = "import sys, stammtisch.server.thinking.worker; print(*sys.modules)"
     ran = subprocess.run([sys.executable, "-c", listing], capture_output=True, text=True, check=True)
     loaded = set(ran.stdout.split())
-    assert "stammtisch.play.analysis" in loaded
+    assert "stammtisch.analysis.report" in loaded
     assert not loaded & {"asyncio", "nats", "numba", "numpy", "starlette", "stammtisch.games.tock"}

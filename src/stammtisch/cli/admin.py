@@ -18,17 +18,17 @@ from rich.text import Text
 
 from stammtisch.cli.terminal import Terminal
 from stammtisch.core.errors import BadRequest
-from stammtisch.play.record import Record
-from stammtisch.server.bus import Bus, open_bus
-from stammtisch.server.entries import Closed, read_entry, written
-from stammtisch.server.errors import TableError, TableOver, UnknownTable
-from stammtisch.server.ledger import TRIES
-from stammtisch.server.messages import FinishedNews, SeatNews
-from stammtisch.server.profiles import Profile, Profiles
-from stammtisch.server.room import subject
+from stammtisch.match.record import Record
+from stammtisch.server.accounts.profiles import Profile, Profiles
+from stammtisch.server.ops.bus import Bus, open_bus
 from stammtisch.server.settings import Settings
-from stammtisch.server.table import Table
-from stammtisch.server.telling import about_table
+from stammtisch.server.tables.actor import subject
+from stammtisch.server.tables.errors import TableError, TableOver, UnknownTable
+from stammtisch.server.tables.events import Closed, read_entry, written
+from stammtisch.server.tables.ledger import TRIES
+from stammtisch.server.tables.messages import FinishedNews, SeatNews
+from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.views import about_table
 from stammtisch.store import Conflict, Database, Halted, Listed, Log, open_store
 
 STATUSES: Final = ("open", "playing", "over", "closed")

@@ -11,12 +11,12 @@ from rich.console import Console, RenderableType
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from stammtisch.analysis.html import page
+from stammtisch.analysis.report import Report
+from stammtisch.analysis.report import analyse as judged
 from stammtisch.cli.seats import display_names
 from stammtisch.cli.terminal import Terminal
-from stammtisch.play.analysis import Report
-from stammtisch.play.analysis import analyse as judged
-from stammtisch.play.page import page
-from stammtisch.play.record import Record, load_record
+from stammtisch.match.record import Record, load_record
 
 _PLURALS = {"inaccuracy": "inaccuracies", "mistake": "mistakes", "blunder": "blunders"}
 

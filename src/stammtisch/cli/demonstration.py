@@ -14,7 +14,7 @@ from stammtisch.cli.terminal import Terminal
 from stammtisch.core.event import Events
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Over, Throw
-from stammtisch.play.match import Match
+from stammtisch.match.match import Match
 
 SEED: Final = "demonstration"
 TOLD_FROM_EACH_END: Final = 8

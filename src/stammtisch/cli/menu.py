@@ -21,10 +21,10 @@ from stammtisch.core.documents import Document, shown
 from stammtisch.core.errors import BadRequest, StammtischError
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Over
+from stammtisch.engine.protocol import options_schema
 from stammtisch.games.clauses import rules_text
-from stammtisch.play.dice import fresh_seed
-from stammtisch.play.engine import options_schema
-from stammtisch.play.match import Match
+from stammtisch.match.dice import fresh_seed
+from stammtisch.match.match import Match
 
 T = TypeVar("T")
 

@@ -14,7 +14,7 @@ from stammtisch.cli.terminal import Left, Terminal
 from stammtisch.core.errors import BadMove, IllegalMove, StammtischError
 from stammtisch.core.event import Events
 from stammtisch.core.turn import Seat
-from stammtisch.play.match import Match
+from stammtisch.match.match import Match
 
 MOVES_ON_A_PAGE: Final = 48
 HELP: Final = """\

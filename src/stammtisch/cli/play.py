@@ -19,9 +19,9 @@ from stammtisch.cli.terminal import Left, Terminal
 from stammtisch.core.documents import Document
 from stammtisch.core.errors import BadOptions, BadRequest
 from stammtisch.core.game import AnyGame
-from stammtisch.play.dice import fresh_seed
-from stammtisch.play.match import Match
-from stammtisch.play.record import load_record
+from stammtisch.match.dice import fresh_seed
+from stammtisch.match.match import Match
+from stammtisch.match.record import load_record
 
 
 def new_file(game: AnyGame) -> Path:

@@ -16,8 +16,8 @@ from stammtisch.cli.terminal import Left, Terminal
 from stammtisch.core.errors import BadRequest
 from stammtisch.core.event import Event
 from stammtisch.core.turn import Over, Seat
-from stammtisch.play.record import Position, Record, load_record
-from stammtisch.play.record import replay as positions
+from stammtisch.match.record import Position, Record, load_record
+from stammtisch.match.record import replay as positions
 
 
 class Replay:

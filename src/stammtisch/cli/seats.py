@@ -9,7 +9,7 @@ from stammtisch import bots
 from stammtisch.core.event import Events
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Seat
-from stammtisch.play.match import Match
+from stammtisch.match.match import Match
 
 BOT_PREFIX: Final = "bot:"
 FAIR: Final = "medium"

@@ -76,10 +76,11 @@ def serve(**given: object) -> None:
     """
     import uvloop
 
-    from stammtisch.server import logs, serving
+    from stammtisch.server import serving
     from stammtisch.server.app import build
-    from stammtisch.server.house import House
-    from stammtisch.server.metrics import Metrics
+    from stammtisch.server.ops import logs
+    from stammtisch.server.ops.metrics import Metrics
+    from stammtisch.server.tables.registry import House
 
     settings = read_settings(given)
     _make_own_folder(settings)

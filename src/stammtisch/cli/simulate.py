@@ -12,11 +12,11 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from stammtisch import catalog
+from stammtisch.analysis.simulation import TRIES, Plan, Result, Workers, here, plan, processes
+from stammtisch.analysis.simulation import simulate as simulated
 from stammtisch.cli.play import agreed_options
 from stammtisch.cli.terminal import Terminal
-from stammtisch.play.dice import fresh_seed
-from stammtisch.play.simulation import TRIES, Plan, Result, Workers, here, plan, processes
-from stammtisch.play.simulation import simulate as simulated
+from stammtisch.match.dice import fresh_seed
 
 _BAR = 30
 
@@ -53,7 +53,7 @@ def simulate(
     )
     result = _watched(agreed, _workers(jobs, address))
     if chart:
-        from stammtisch.play.page import share_chart
+        from stammtisch.analysis.html import share_chart
 
         chart.write_text(share_chart(result), encoding="utf-8")
     if as_json:
@@ -65,7 +65,7 @@ def simulate(
 def _workers(jobs: int, address: str | None) -> Workers:
     if address is None:
         return here if jobs == 1 else processes(jobs)
-    from stammtisch.play.cluster import cluster
+    from stammtisch.analysis.cluster import cluster
 
     return cluster(address)
 

@@ -15,8 +15,8 @@ from stammtisch.core.errors import BadMove
 from stammtisch.core.event import Events
 from stammtisch.core.game import Game
 from stammtisch.core.turn import Choose, Outcome, Over, Seat, Throw
-from stammtisch.play.match import Match
-from stammtisch.play.throws import expected, typed
+from stammtisch.match.match import Match
+from stammtisch.match.real_dice import expected, typed
 
 
 class Table:

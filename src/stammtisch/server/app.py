@@ -21,11 +21,11 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from stammtisch import __version__
-from stammtisch.server import openapi, pages
-from stammtisch.server.metrics import MEDIA_TYPE, Metrics
-from stammtisch.server.security import SecureHeaders
+from stammtisch.server.http import openapi, pages
+from stammtisch.server.http.endpoint import HANDLERS, JSON, Endpoint, refused, routes
+from stammtisch.server.ops.metrics import MEDIA_TYPE, Metrics
+from stammtisch.server.ops.security import SecureHeaders
 from stammtisch.server.settings import Settings
-from stammtisch.server.web import HANDLERS, JSON, Endpoint, refused, routes
 
 PAGE: Final = Path(__file__).parent / "page"
 """Where the page for browsers lies, if it was built."""

@@ -15,8 +15,8 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from stammtisch.server.app import HouseLike
-from stammtisch.server.line import Line
 from stammtisch.server.settings import BadSettings, Settings
+from stammtisch.server.ws.transport import Line
 
 MESSAGE_AT_MOST: Final = 8192
 """Bytes of one message on a socket; a longer one ends the socket with code 1009."""

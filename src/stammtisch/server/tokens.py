@@ -7,8 +7,8 @@ from hashlib import sha256
 from hmac import compare_digest
 from typing import Final
 
-from stammtisch.server.entries import Sitter
-from stammtisch.server.table import Table
+from stammtisch.server.tables.events import Sitter
+from stammtisch.server.tables.state import Table
 
 _CONSONANTS: Final = "bdfgklmnprstvz"
 _VOWELS: Final = "aeiou"

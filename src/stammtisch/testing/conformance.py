@@ -28,7 +28,7 @@ from stammtisch.core.errors import (
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Choose, Over, Seat, Throw
 from stammtisch.core.value import Value
-from stammtisch.play.record import Record, read_record, replay
+from stammtisch.match.record import Record, read_record, replay
 from stammtisch.testing.playout import Playout, mutated
 
 Law: TypeAlias = Callable[[Playout], None]

@@ -1,0 +1,1 @@
+"""Luck and skill: reports on finished games, and simulations of many."""

@@ -1,0 +1,220 @@
+"""After the game: was I unlucky, or did I play badly?
+
+Every decision is judged by what its player could know; what it lost against the best move is
+skill. What a throw or a deal changed is luck. What is left of the result when luck is taken away
+is what was deserved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, TypeAlias
+
+import msgspec
+
+from stammtisch import bots, catalog
+from stammtisch.bots import Judgement
+from stammtisch.core import turn as turns
+from stammtisch.core.chance import Seeded
+from stammtisch.core.game import AnyGame
+from stammtisch.core.turn import Over, Seat
+from stammtisch.core.value import Value
+from stammtisch.match.record import Record, replay
+
+MARKS: Final = {"blunder": 0.10, "mistake": 0.05, "inaccuracy": 0.02}
+"""What a loss is called, by the part of a whole game that it costs at least."""
+
+RATINGS: Final = {
+    "flawless": 1e-6,
+    "masterly": 0.001,
+    "strong": 0.004,
+    "solid": 0.01,
+    "casual": 0.025,
+    "careless": 0.06,
+    "wild": float("inf"),
+}
+"""How somebody played, by the part of a whole game that a decision costs at most on average."""
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""Told how many log entries of how many have been looked at."""
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """A choice between several moves: what was played, what was best, and what that lost."""
+
+    entry: int
+    seat: Seat
+    played: str
+    best: str
+    loss: float
+    error: float
+    mark: str
+
+
+class Throw(msgspec.Struct, frozen=True):
+    """What fell, and what it was worth to each seat."""
+
+    entry: int
+    seat: Seat | None
+    fell: str
+    luck: list[float]
+
+
+class Account(msgspec.Struct, frozen=True):
+    """What luck and skill did for one player, in the report's unit."""
+
+    seat: Seat
+    name: str
+    decisions: int
+    loss: float
+    marks: dict[str, int]
+    rating: str
+    luck: float
+    result: float | None
+    deserved: float | None
+
+
+class Report(msgspec.Struct, frozen=True):
+    """A game looked at again. Of an estimate, `exact` is False and errors are standard errors.
+
+    `course` holds for each position, from the first on, its value for each seat.
+    """
+
+    game: str
+    seats: list[str]
+    unit: str
+    exact: bool
+    goal: str | None
+    decisions: list[Decision]
+    throws: list[Throw]
+    course: list[list[float]]
+    accounts: list[Account]
+
+
+def analyse(record: Record, goal: str | None = None, progress: Progress | None = None) -> Report:
+    """The whole game judged, decision by decision and throw by throw."""
+    return _Analysis(record, goal).report(progress or _silent)
+
+
+def _silent(done: int, of: int) -> None:
+    """Nobody waits for word."""
+
+
+def judged(game: AnyGame, state: Value, seat: Seat, goal: str | None = None, seed: str = "") -> Judgement:
+    """What the position is worth to the seat, by what it may know."""
+    return bots.judge(game)(game, game.view(state, seat), seat, Seeded(seed), goal)
+
+
+class _Analysis:
+    """One record under judgement."""
+
+    def __init__(self, record: Record, goal: str | None) -> None:
+        self.record = record
+        self.goal = goal
+        self.game = catalog.game(record.game)
+        self.states = [position.state for position in replay(record)]
+        self.course: list[list[float]] = []
+        self.exact = True
+        self.unit = ""
+
+    def report(self, progress: Progress) -> Report:
+        """Judge the first position, then each entry of the log in turn."""
+        decisions: list[Decision] = []
+        throws: list[Throw] = []
+        self.course.append([self._judge(0, seat).value for seat in self._seats()])
+        for number, (seat, text) in enumerate(self.record.log):
+            progress(number, len(self.record.log))
+            if seat is None:
+                throws.append(self._throw(number, text))
+            else:
+                decisions += self._decision(number, seat, text)
+        progress(len(self.record.log), len(self.record.log))
+        self._end()
+        return Report(
+            self.record.game,
+            list(self.record.seats),
+            self.unit,
+            self.exact,
+            self.goal,
+            decisions,
+            throws,
+            self.course,
+            [self._account(seat, decisions, throws) for seat in self._seats()],
+        )
+
+    def _end(self) -> None:
+        """However a finished game was estimated on the way, its course ends with what it gave."""
+        results = [result for seat in self._seats() if (result := self._result(seat)) is not None]
+        if results and not self.exact:
+            self.course[-1] = results
+
+    def _seats(self) -> range:
+        return range(self.record.players)
+
+    def _judge(self, number: int, seat: Seat) -> Judgement:
+        judgement = judged(self.game, self.states[number], seat, self.goal, f"{number} {seat}")
+        self.exact &= judgement.exact
+        self.unit = judgement.unit
+        return judgement
+
+    def _throw(self, number: int, text: str) -> Throw:
+        """Luck is what the same eyes see before and after."""
+        turn = self.game.turn(self.states[number])
+        thrower = turn.seat if isinstance(turn, turns.Throw) else None
+        before = self._course_at(number)
+        after = [self._judge(number + 1, seat).value for seat in self._seats()]
+        self.course.append(after)
+        luck = [now - then for now, then in zip(after, before, strict=True)]
+        return Throw(number + 1, thrower, text, luck)
+
+    def _course_at(self, number: int) -> list[float]:
+        """The values before a throw; estimates are made anew where the last ones are of another moment."""
+        if self.exact:
+            return self.course[number]
+        return [self._judge(number, seat).value for seat in self._seats()]
+
+    def _decision(self, number: int, seat: Seat, text: str) -> Iterator[Decision]:
+        judgement = self._judge(number, seat)
+        values = {str(move): (value, error) for move, value, error in judgement.moves}
+        value, error = values[text]
+        best, highest, best_error = judgement.moves[0]
+        if self.exact:
+            self.course.append([self._judge(number + 1, other).value for other in self._seats()])
+        else:
+            self.course.append(
+                [value if other == seat else self.course[-1][other] for other in self._seats()]
+            )
+        if len(values) > 1:
+            loss = max(highest - value, 0.0)
+            doubt = 0.0 if str(best) == text else (error**2 + best_error**2) ** 0.5
+            yield Decision(number + 1, seat, text, str(best), loss, doubt, self._mark(loss, doubt))
+
+    def _mark(self, loss: float, doubt: float) -> str:
+        """A mark only for what is lost beyond doubt."""
+        part = (loss - 2 * doubt) / bots.stake(self.game, self.unit)
+        return next((mark for mark, least in MARKS.items() if part >= least), "")
+
+    def _account(self, seat: Seat, decisions: list[Decision], throws: list[Throw]) -> Account:
+        own = [decision for decision in decisions if decision.seat == seat]
+        loss = sum(decision.loss for decision in own)
+        luck = sum(throw.luck[seat] for throw in throws)
+        each = loss / len(own) / bots.stake(self.game, self.unit) if own else 0.0
+        result = self._result(seat)
+        return Account(
+            seat,
+            self.record.seats[seat],
+            len(own),
+            loss,
+            {mark: sum(decision.mark == mark for decision in own) for mark in MARKS},
+            next(word for word, most in RATINGS.items() if each <= most),
+            luck,
+            result,
+            None if result is None else result - luck,
+        )
+
+    def _result(self, seat: Seat) -> float | None:
+        """What the finished game gave the seat; a match of several games is judged game by game."""
+        several = self.record.options.get("games", 1) > 1
+        if several or not isinstance(self.game.turn(self.states[-1]), Over):
+            return None
+        return self.course[-1][seat] if self.exact else self._judge(len(self.states) - 1, seat).value

@@ -1,0 +1,211 @@
+"""The record of a match: everything it takes to live through it again."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+import msgspec
+
+from stammtisch import catalog
+from stammtisch.core.documents import Document, read, shown
+from stammtisch.core.errors import BadRecord, BadRequest, Refused, StammtischError, UnknownGame
+from stammtisch.core.event import Events
+from stammtisch.core.turn import Seat
+from stammtisch.core.value import Value
+from stammtisch.core.wire import decoded
+from stammtisch.match import step
+
+FORMAT: Final = 1
+LARGEST: Final = 16 * 1024 * 1024
+LONGEST_NAME: Final = 100
+
+Entry: TypeAlias = tuple[Seat | None, str]
+"""One throw (seat None) or move, in notation."""
+
+
+class Position(NamedTuple):
+    """A position of a match, and what happened on the way to it."""
+
+    state: Value
+    events: Events
+
+
+class Form(NamedTuple):
+    """How a text has to be written, for the program and in words."""
+
+    pattern: re.Pattern[str]
+    words: str
+
+    def fits(self, text: str) -> bool:
+        """Whether the whole text is written so."""
+        return self.pattern.fullmatch(text) is not None
+
+
+MATCH_ID: Final = Form(re.compile("[!-{}~]{1,100}"), "1 to 100 visible ASCII characters other than |")
+PLAYERS_SEED: Final = Form(re.compile("[0-9a-f]{0,64}"), "at most 64 hexadecimal digits in small letters")
+DIGEST: Final = Form(re.compile("[0-9a-f]{64}"), "64 hexadecimal digits in small letters")
+
+
+class Fair(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Luck that nobody could choose and everybody can check: a promise, and what the players added to it.
+
+    The `secret` behind the promise is None for all who may not know the throws to come.
+    """
+
+    match: str
+    commitment: str
+    seeds: tuple[str, ...]
+    secret: str | None
+
+    def problems(self, players: int) -> list[str]:
+        """Everything that no match of so many players could have promised."""
+        reasons = [] if len(self.seeds) == players else [f"{len(self.seeds)} seeds for {players} players"]
+        told = [("match", self.match, MATCH_ID), ("commitment", self.commitment, DIGEST)]
+        told += [(f"seed of seat {seat}", seed, PLAYERS_SEED) for seat, seed in enumerate(self.seeds)]
+        told += [] if self.secret is None else [("secret", self.secret, DIGEST)]
+        return reasons + [
+            f"{name}: expected {form.words}, not {shown(text)}"
+            for name, text, form in told
+            if not form.fits(text)
+        ]
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True):
+    """A match from its first throw on. With neither `seed` nor `fair` the dice were real and typed in."""
+
+    format: Literal[1] = FORMAT
+    game: str
+    rules: int
+    players: int
+    options: Document
+    seats: tuple[str, ...]
+    seed: str | None
+    fair: Fair | None = None
+    log: tuple[Entry, ...]
+
+    @property
+    def real_dice(self) -> bool:
+        """People throw, and type in what falls."""
+        return self.seed is None and self.fair is None
+
+    def to_json(self) -> bytes:
+        """The record as a file that people can read: one log entry a line."""
+        fields: Document = msgspec.to_builtins(self)
+        entries = [f"\n    {_json(entry)}" for entry in fields.pop("log")]
+        lines = [f"  {_json(key)}: {_json(value)},\n" for key, value in fields.items()]
+        return f'{{\n{"".join(lines)}  "log": [{",".join(entries)}\n  ]\n}}\n'.encode()
+
+    def save(self, path: str | Path) -> None:
+        """Write the file whole or not at all, whatever happens meanwhile."""
+        target = Path(path).resolve()
+        draft = target.with_name(f".{target.name}.{os.getpid()}")
+        try:
+            with draft.open("wb") as file:
+                file.write(self.to_json())
+                file.flush()
+                os.fsync(file.fileno())
+            draft.replace(target)
+        finally:
+            draft.unlink(missing_ok=True)
+
+
+def read_record(data: bytes) -> Record:
+    """The record of a file's bytes, replayed once to be sure, or `BadRecord` with every reason."""
+    record = _parsed(data)
+    reasons = _problems(record)
+    if reasons:
+        raise BadRecord(reasons)
+    for _ in replay(record):
+        pass
+    return record
+
+
+def load_record(path: str | Path) -> Record:
+    """`read_record` of a file, of which no more is read than a record may have."""
+    with Path(path).open("rb") as file:
+        return read_record(file.read(LARGEST + 1))
+
+
+def replay(record: Record) -> Iterator[Position]:
+    """Every position from the start to the end; `BadRecord` at an entry that cannot be."""
+    game = catalog.game(record.game)
+    state = game.start(record.players, game.options(record.options, record.players))
+    yield Position(state, ())
+    for number, (seat, text) in enumerate(record.log, 1):
+        try:
+            if seat is None:
+                state, events = step.fall(game, state, text)
+            else:
+                _, state, events = step.play(game, state, seat, text)
+        except StammtischError as error:
+            raise BadRecord([f"log entry {number}: {error}"]) from error
+        yield Position(state, events)
+
+
+def seat_problems(seats: tuple[str, ...], players: int) -> list[str]:
+    """What is wrong with the names at the table."""
+    reasons = [] if len(seats) == players else [f"{len(seats)} seats for {players} players"]
+    return reasons + [
+        f"seat {seat}: a name is 1 to {LONGEST_NAME} printable characters, not {shown(name)}"
+        for seat, name in enumerate(seats)
+        if not (0 < len(name) <= LONGEST_NAME and name.isprintable())
+    ]
+
+
+def luck_problems(seed: str | None, fair: Fair | None, players: int) -> list[str]:
+    """What is wrong with where the luck comes from."""
+    if fair is None:
+        return []
+    reasons = [] if seed is None else ["luck comes from a seed or is fair, not both"]
+    return reasons + [f"fair: {reason}" for reason in fair.problems(players)]
+
+
+def _parsed(data: bytes) -> Record:
+    try:
+        document = decoded(data, LARGEST)
+    except StammtischError as error:
+        raise BadRecord([str(error)]) from error
+    if not isinstance(document, dict):
+        raise BadRecord([f"a record is an object, not {shown(document)}"])
+    if document.get("format") != FORMAT:
+        raise BadRecord([f"format is {shown(document.get('format'))}, and this program reads {FORMAT}"])
+    return _typed(document)
+
+
+def _typed(document: Document) -> Record:
+    fair = document.get("fair")
+    reasons = [f"fair: {reason}" for reason in read(Fair, fair)[1]] if isinstance(fair, dict) else []
+    record, others = read(Record, document | {"fair": None} if reasons else document)
+    if record is None or reasons:
+        raise BadRecord(others + reasons)
+    return record
+
+
+def _problems(record: Record) -> list[str]:
+    """Everything that is wrong before the first entry of the log."""
+    try:
+        game = catalog.game(record.game)
+    except UnknownGame as error:
+        return [str(error)]
+    reasons = seat_problems(record.seats, record.players)
+    reasons += luck_problems(record.seed, record.fair, record.players)
+    if record.rules != game.rules_version:
+        reasons.append(
+            f"played by version {record.rules} of the rules of {game.title}, "
+            f"and this program knows version {game.rules_version}"
+        )
+    try:
+        game.options(record.options, game.check_players(record.players))
+    except Refused as error:
+        reasons += [f"options: {reason}" for reason in error.reasons]
+    except BadRequest as error:
+        reasons.append(str(error))
+    return reasons
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()

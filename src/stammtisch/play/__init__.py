@@ -1,1 +1,0 @@
-"""Matches, records and the dice they are thrown with."""

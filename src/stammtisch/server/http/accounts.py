@@ -1,0 +1,351 @@
+"""Profiles over HTTP: signing in and out, and what is kept about whoever asks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta
+
+from stammtisch import catalog
+from stammtisch.core.errors import BadRequest, UnknownGame
+from stammtisch.server.accounts.passwords import LONGEST, SHORTEST, BadNewPassword
+from stammtisch.server.accounts.profiles import (
+    SESSION_LASTS,
+    BadPassword,
+    Everything,
+    NameTaken,
+    NotSignedIn,
+    Profile,
+    Profiles,
+    Welcome,
+)
+from stammtisch.server.accounts.results import Leader, Played, Statistic
+from stammtisch.server.http.endpoint import Answer, Call, Cookie, Endpoint
+from stammtisch.server.ops.security import Budget, Limiter, TooMany
+from stammtisch.server.tables.errors import BadName
+from stammtisch.server.tables.seating import GameName, Name
+from stammtisch.store.contract import Halted
+
+SESSION: Final = "session"
+"""The cookie of whoever is signed in."""
+BUDGETS: Final = {"sign-ins": Budget(0.1, 20), "new profiles": Budget(1 / 300, 10)}
+"""How often one address may try a password or a recovery code, and make a profile."""
+
+_TAGS: Final = ("profiles",)
+
+Password = Annotated[str, Meta(min_length=SHORTEST, max_length=LONGEST)]
+Secret = Annotated[str, Meta(max_length=LONGEST, description="the password or the recovery code")]
+ForProgram = Annotated[bool, Meta(description="answer with a token instead of a cookie")]
+
+
+class NewProfile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who signs up; without a password only the recovery code opens the profile on other devices."""
+
+    name: Name
+    password: Password | None = None
+    program: ForProgram = False
+
+
+class Credentials(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who signs in."""
+
+    name: Annotated[str, Meta(max_length=LONGEST)]
+    secret: Secret
+    program: ForProgram = False
+
+
+class NewName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the profile is called from now on."""
+
+    name: Name
+
+
+class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The new password, and what opens the profile so far."""
+
+    secret: Secret
+    password: Password
+
+
+class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What opens the profile; who has no password needs none."""
+
+    secret: Secret | None = None
+
+
+class SignedIn(msgspec.Struct, frozen=True):
+    """The profile, its new recovery code, told only this once, and for programs the token of the session."""
+
+    profile: Profile
+    recovery: str | None
+    token: str | None
+
+
+class NewRecovery(msgspec.Struct, frozen=True):
+    """The recovery code that holds from now on, told only this once; None where the old one still does."""
+
+    recovery: str | None
+
+
+class Page(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """At least so many games, the latest that ended before a moment in seconds since 1970."""
+
+    limit: Annotated[int, Meta(ge=1, le=500)] = 50
+    before: float | None = None
+
+
+class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The leaderboard of one game for so many players."""
+
+    game: GameName
+    players: int
+    limit: Annotated[int, Meta(ge=1, le=500)] = 100
+
+
+async def profile_of(profiles: Profiles, call: Call) -> Profile | None:
+    """Who calls, by bearer token or by cookie; None for everybody else."""
+    found = await _session_of(profiles, call)
+    return found and found[0]
+
+
+async def _session_of(profiles: Profiles, call: Call) -> tuple[Profile, str] | None:
+    """Who calls and the token that says so. A bearer token may also be one for a seat."""
+    for token in (call.token, call.cookies.get(SESSION)):
+        profile = await profiles.session(token)
+        if profile is not None and token is not None:
+            return profile, token
+    return None
+
+
+def endpoints(profiles: Callable[[], Profiles], limiter: Limiter) -> list[Endpoint]:
+    """Everything about profiles; they are asked for at each call, when the store is open."""
+    desk = _Desk(profiles, limiter)
+    return [
+        Endpoint(
+            method="POST",
+            path="/api/profiles",
+            name="sign_up",
+            summary="Make a profile and sign in. Leaderboards show its name.",
+            handle=desk.sign_up,
+            body=NewProfile,
+            answer=SignedIn,
+            status=201,
+            errors=(BadName, BadNewPassword, NameTaken, TooMany, Halted),
+            tags=_TAGS,
+        ),
+        Endpoint(
+            method="POST",
+            path="/api/session",
+            name="sign_in",
+            summary="Sign in by password or recovery code. A used code is replaced by the one in the answer.",
+            handle=desk.sign_in,
+            body=Credentials,
+            answer=SignedIn,
+            status=201,
+            errors=(BadPassword, TooMany, Halted),
+            tags=_TAGS,
+        ),
+        Endpoint(
+            method="DELETE",
+            path="/api/session",
+            name="sign_out",
+            summary="Sign out on this device.",
+            handle=desk.sign_out,
+            status=204,
+            errors=(Halted,),
+            tags=_TAGS,
+        ),
+        Endpoint(
+            method="GET",
+            path="/api/profile",
+            name="profile",
+            summary="Who you are. Asking keeps you signed in for another 180 days.",
+            handle=desk.show,
+            answer=Profile,
+            errors=(NotSignedIn, Halted),
+            tags=_TAGS,
+        ),
+        Endpoint(
+            method="PATCH",
+            path="/api/profile",
+            name="rename_profile",
+            summary="Take another name. At tables you sat down at before, your seat keeps the old one.",
+            handle=desk.rename,
+            body=NewName,
+            answer=Profile,
+            errors=(BadName, NameTaken, NotSignedIn, Halted),
+            tags=_TAGS,
+        ),
+        Endpoint(
+            method="DELETE",
+            path="/api/profile",
+            name="delete_profile",
+            summary=(
+                "Delete the profile with its sessions, results and ratings, for ever. Games stay with the "
+                "others who played them, and there your seat keeps the name that everybody at the table saw."
+            ),
+            handle=desk.delete,
+            status=204,
+            errors=(NotSignedIn, Halted),
+            tags=_TAGS,
+        ),
+        Endpoint(
+            method="PUT",
+            path="/api/profile/password",
+            name="set_password",
+            summary="Set a password, by the old one or the recovery code. Your other devices are signed out.",
+            handle=desk.set_password,
+            body=NewPassword,
+            answer=NewRecovery,
+            errors=(BadNewPassword, BadPassword, NotSignedIn, TooMany, Halted),
+            tags=_TAGS,
+        ),
+        Endpoint(
+            method="POST",
+            path="/api/profile/recovery",
+            name="new_recovery",
+            summary="Get a new recovery code instead of the old one.",
+            handle=desk.new_recovery,
+            body=Proof,
+            answer=NewRecovery,
+            status=201,
+            errors=(BadPassword, NotSignedIn, TooMany, Halted),
+            tags=_TAGS,
+        ),
+        Endpoint(
+            method="GET",
+            path="/api/profile/export",
+            name="export_profile",
+            summary="Everything that is kept about you.",
+            handle=desk.export,
+            answer=Everything,
+            errors=(NotSignedIn, Halted),
+            tags=_TAGS,
+        ),
+        Endpoint(
+            method="GET",
+            path="/api/profile/history",
+            name="history",
+            summary="Your finished games, the latest first; there are more with `before` the last `ended`.",
+            handle=desk.history,
+            query=Page,
+            answer=list[Played],
+            errors=(NotSignedIn, Halted),
+            tags=_TAGS,
+        ),
+        Endpoint(
+            method="GET",
+            path="/api/profile/statistics",
+            name="statistics",
+            summary="How your games went, for each game and number of players.",
+            handle=desk.statistics,
+            answer=list[Statistic],
+            errors=(NotSignedIn, Halted),
+            tags=_TAGS,
+        ),
+        Endpoint(
+            method="GET",
+            path="/api/leaderboard",
+            name="leaderboard",
+            summary="The strongest profiles of a game for so many players, by rated public games.",
+            handle=desk.leaderboard,
+            query=Board,
+            answer=list[Leader],
+            errors=(UnknownGame, BadRequest, Halted),
+            tags=_TAGS,
+        ),
+    ]
+
+
+class _Desk:
+    """Where calls become what `Profiles` does."""
+
+    def __init__(self, profiles: Callable[[], Profiles], limiter: Limiter) -> None:
+        self._profiles = profiles
+        self._limiter = limiter
+
+    async def sign_up(self, call: Call, body: NewProfile) -> Answer:
+        self._limiter.spend("new profiles", call.address)
+        welcome = await self._profiles().sign_up(body.name, body.password)
+        return _signed_in(welcome, program=body.program)
+
+    async def sign_in(self, call: Call, body: Credentials) -> Answer:
+        self._limiter.spend("sign-ins", call.address)
+        welcome = await self._profiles().sign_in(body.name, body.secret)
+        return _signed_in(welcome, program=body.program)
+
+    async def sign_out(self, call: Call, _: None) -> Answer:
+        for token in filter(None, (call.token, call.cookies.get(SESSION))):
+            await self._profiles().sign_out(token)
+        return Answer(cookies=(_GONE,))
+
+    async def show(self, call: Call, _: None) -> Answer:
+        profile, token = await self._caller(call)
+        by_cookie = token == call.cookies.get(SESSION)
+        return Answer(profile, cookies=(_cookie(token),) if by_cookie else ())
+
+    async def rename(self, call: Call, body: NewName) -> Profile:
+        profile = await self._profile(call)
+        return await self._profiles().rename(profile, body.name)
+
+    async def delete(self, call: Call, _: None) -> Answer:
+        profile = await self._profile(call)
+        await self._profiles().delete(profile)
+        return Answer(cookies=(_GONE,))
+
+    async def set_password(self, call: Call, body: NewPassword) -> NewRecovery:
+        profile, token = await self._caller(call)
+        self._limiter.spend("sign-ins", call.address)
+        return NewRecovery(await self._profiles().set_password(profile, body.secret, body.password, token))
+
+    async def new_recovery(self, call: Call, body: Proof) -> NewRecovery:
+        profile = await self._profile(call)
+        self._limiter.spend("sign-ins", call.address)
+        return NewRecovery(await self._profiles().new_recovery(profile, body.secret))
+
+    async def export(self, call: Call, _: None) -> Everything:
+        profile = await self._profile(call)
+        return await self._profiles().export(profile)
+
+    async def history(self, call: Call, _: None) -> list[Played]:
+        profile = await self._profile(call)
+        before = math.inf if call.query.before is None else call.query.before
+        return await self._profiles().results.history(profile.id, call.query.limit, before)
+
+    async def statistics(self, call: Call, _: None) -> list[Statistic]:
+        profile = await self._profile(call)
+        return await self._profiles().results.statistics(profile.id)
+
+    async def leaderboard(self, call: Call, _: None) -> list[Leader]:
+        game = catalog.game(call.query.game)
+        players = game.check_players(call.query.players)
+        return await self._profiles().results.leaderboard(game.id, players, call.query.limit)
+
+    async def _profile(self, call: Call) -> Profile:
+        profile, _ = await self._caller(call)
+        return profile
+
+    async def _caller(self, call: Call) -> tuple[Profile, str]:
+        """Who calls and by which token, or `NotSignedIn`."""
+        found = await _session_of(self._profiles(), call)
+        if found is None:
+            raise NotSignedIn("sign in first: nobody is signed in here, or not any more")
+        return found
+
+
+def _signed_in(welcome: Welcome, *, program: bool) -> Answer:
+    """Scripts of a page never see the token: it is in the cookie, and only for programs in the body."""
+    profile, token, recovery = welcome
+    if program:
+        return Answer(SignedIn(profile, recovery, token))
+    return Answer(SignedIn(profile, recovery, None), cookies=(_cookie(token),))
+
+
+def _cookie(token: str) -> Cookie:
+    return Cookie(SESSION, token, SESSION_LASTS, path="/api")
+
+
+_GONE: Final = Cookie(SESSION, "", 0, path="/api")

@@ -1,0 +1,326 @@
+"""Endpoints: typed functions from a call to an answer, and the one way in which all of them fail."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from http import HTTPStatus
+from typing import Any, ClassVar, Final, Literal, TypeVar
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from stammtisch.core.documents import read, shown
+from stammtisch.core.errors import Refused, StammtischError
+from stammtisch.core.wire import BadJson, TooLarge, decoded
+from stammtisch.server.ops.security import origin_allowed
+
+BODY_AT_MOST: Final = 64 * 1024
+JSON: Final = "application/json"
+PACKING: Final = (Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),)
+CHANGING: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+"""The methods by which somebody may change something."""
+
+_REASONS_AT_MOST = 20
+_BEARER = "bearer "
+_fields = cache(msgspec.structs.fields)  # annotations are evaluated anew each time, which takes long
+
+StructT = TypeVar("StructT", bound=msgspec.Struct)
+
+
+class NotFound(StammtischError):
+    """Nothing is at that address."""
+
+    code = "not-found"
+    status: ClassVar[int] = 404
+
+
+class BadBody(Refused):
+    """A body that is not what the endpoint takes, with every reason."""
+
+    code = "bad-body"
+    what = "body"
+
+
+class BadQuery(Refused):
+    """A query that is not what the endpoint takes, with every reason."""
+
+    code = "bad-query"
+    what = "query"
+
+
+class BodyTooLarge(TooLarge):
+    """A body of more bytes than any endpoint takes."""
+
+    status: ClassVar[int] = 413
+
+
+class BadOrigin(StammtischError):
+    """A request by cookie that does not come from our own page."""
+
+    code = "bad-origin"
+    status: ClassVar[int] = 403
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """What was wrong: a stable code for programs, a sentence for people."""
+
+    code: str
+    message: str
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """The body of every answer that is an error."""
+
+    error: Problem
+
+
+class NoQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The query of an endpoint that takes none."""
+
+
+class Cookie(msgspec.Struct, frozen=True):
+    """A cookie to set, never readable by scripts; `max_age` 0 takes it away."""
+
+    name: str
+    value: str
+    max_age: int | None = None
+    path: str = "/"
+    same_site: Literal["strict", "lax"] = "strict"
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """A body with more to say than itself. Bytes go out as they are, None as nothing, the rest as JSON.
+
+    Status and media type are the endpoint's where they are None.
+    """
+
+    body: Any = None
+    status: int | None = None
+    cookies: tuple[Cookie, ...] = ()
+    headers: dict[str, str] = {}
+    media_type: str | None = None
+
+
+@dataclass(frozen=True, slots=True, repr=False)  # no repr: it holds secrets
+class Call:
+    """One request, as handlers see it. The address is the client's own, behind trusted proxies too."""
+
+    path: Mapping[str, str]
+    query: Any
+    address: str
+    token: str | None
+    cookies: Mapping[str, str]
+    secure: bool
+    origin: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Endpoint:
+    """One method of one path. `handle` gets the call and the body, and returns a body or an `Answer`."""
+
+    method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
+    path: str
+    name: str
+    summary: str
+    handle: Callable[[Call, Any], Awaitable[Any]]
+    body: type[msgspec.Struct] | None = None
+    query: type[msgspec.Struct] = NoQuery
+    answer: Any = None
+    status: int = 200
+    media_type: str = JSON
+    errors: tuple[type[StammtischError], ...] = ()
+    tags: tuple[str, ...] = ()
+    packed: bool = False  # only where the answer is the same for everybody and bears no secret
+
+    def __post_init__(self) -> None:
+        for kind in (self.body, self.query):
+            if kind and not kind.__struct_config__.forbid_unknown_fields:
+                raise TypeError(f"{kind.__name__} comes from outside and needs forbid_unknown_fields=True")
+
+    def all_errors(self) -> tuple[type[StammtischError], ...]:
+        """Those it declares, and those that come with what it is."""
+        own: list[type[StammtischError]] = [*self.errors, BadQuery]
+        if self.body is not None:
+            own += [BadJson, BadBody, BodyTooLarge]
+        if self.method in CHANGING:
+            own.append(BadOrigin)
+        if "{" in self.path:
+            own.append(NotFound)
+        return tuple(dict.fromkeys(own))
+
+
+def status_of(error: StammtischError | type[StammtischError]) -> int:
+    """The HTTP status of an error: its own, where it has one."""
+    return getattr(error, "status", 400)
+
+
+def routes(endpoints: Iterable[Endpoint], origins: Iterable[str] = ()) -> list[Route]:
+    """A route for each path, with all its methods, so that a wrong method learns of all the right ones."""
+    of_path: dict[str, dict[str, Endpoint]] = {}
+    for endpoint in endpoints:
+        of_path.setdefault(endpoint.path, {})[endpoint.method] = endpoint
+    return [
+        Route(
+            path,
+            _served(of_method, tuple(origins)),
+            methods=list(of_method),
+            middleware=PACKING if all(endpoint.packed for endpoint in of_method.values()) else None,
+        )
+        for path, of_method in of_path.items()
+    ]
+
+
+def _served(
+    of_method: Mapping[str, Endpoint], origins: tuple[str, ...]
+) -> Callable[[Request], Awaitable[Response]]:
+    async def serve(request: Request) -> Response:
+        endpoint = of_method["GET" if request.method == "HEAD" else request.method]
+        _check_origin(request, origins)
+        call = _call(endpoint, request)
+        body = None if endpoint.body is None else await _body(endpoint.body, request)
+        return _response(endpoint, await endpoint.handle(call, body), call.secure)
+
+    return serve
+
+
+def _check_origin(request: Request, origins: tuple[str, ...]) -> None:
+    if request.method not in CHANGING or not {"cookie", "origin"} & {*request.headers}:
+        return
+    if not origin_allowed(request.headers, request.scope["scheme"], origins):
+        raise BadOrigin("cookies act only for our own page; a program sends `Authorization: Bearer …`")
+
+
+def _call(endpoint: Endpoint, request: Request) -> Call:
+    authorization = request.headers.get("authorization", "")
+    return Call(
+        path=request.path_params,
+        query=_query(endpoint.query, request),
+        address=request.client.host if request.client else "",
+        token=authorization[len(_BEARER) :].strip() if authorization.lower().startswith(_BEARER) else None,
+        cookies=request.cookies,
+        secure=request.scope["scheme"] == "https",
+        origin=request.headers.get("origin"),
+    )
+
+
+def _query(kind: type[StructT], request: Request) -> StructT:
+    given = request.query_params
+    twice = [f"{shown(key)} is given twice" for key in given if len(given.getlist(key)) > 1]
+    query, reasons = read(kind, _typed(kind, given))
+    if query is None or twice:
+        raise BadQuery(_few(twice + reasons))
+    return query
+
+
+def _typed(kind: type[msgspec.Struct], texts: Mapping[str, str]) -> dict[str, object]:
+    """The texts as what they stand for; one that stands for nothing stays text, which `read` refuses."""
+    values: dict[str, object] = dict(texts)
+    for field in _fields(kind):
+        with suppress(KeyError, msgspec.ValidationError):
+            values[field.encode_name] = msgspec.convert(texts[field.encode_name], field.type, strict=False)
+    return values
+
+
+async def _body(kind: type[StructT], request: Request) -> StructT:
+    document = decoded(await _bytes(request), BODY_AT_MOST)
+    if not isinstance(document, dict):
+        raise BadBody([f"the body is an object, not {shown(document)}"])
+    body, reasons = read(kind, document)
+    if body is None:
+        raise BadBody(_few(reasons))
+    return body
+
+
+async def _bytes(request: Request) -> bytes:
+    """The body, of which never more is taken than may be."""
+    data = bytearray()
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > BODY_AT_MOST:
+            raise BodyTooLarge(f"a body has at most {BODY_AT_MOST} bytes")
+    return bytes(data)
+
+
+def _few(reasons: list[str]) -> list[str]:
+    """Every reason, unless somebody sends thousands."""
+    more = len(reasons) - _REASONS_AT_MOST
+    return reasons if more <= 0 else [*reasons[:_REASONS_AT_MOST], f"and {more} more"]
+
+
+def _response(endpoint: Endpoint, result: object, secure: bool) -> Response:
+    answer = result if isinstance(result, Answer) else Answer(result)
+    response = Response(
+        _encoded(answer.body),
+        answer.status or endpoint.status,
+        answer.headers,
+        None if answer.body is None else answer.media_type or endpoint.media_type,
+    )
+    for cookie in answer.cookies:
+        response.set_cookie(
+            cookie.name,
+            cookie.value,
+            max_age=cookie.max_age,
+            path=cookie.path,
+            secure=secure,
+            httponly=True,
+            samesite=cookie.same_site,
+        )
+    return response
+
+
+def _encoded(body: object) -> bytes:
+    if body is None:
+        return b""
+    return body if isinstance(body, bytes) else msgspec.json.encode(body)
+
+
+def refused(status: int, code: str, message: str, headers: Mapping[str, str] | None = None) -> Response:
+    """The answer of every error."""
+    return Response(msgspec.json.encode(Refusal(Problem(code, message))), status, headers, JSON)
+
+
+async def _bad_input(request: Request, error: StammtischError) -> Response:
+    request.scope["refusal"] = error.code
+    return refused(status_of(error), error.code, str(error), getattr(error, "headers", None))
+
+
+async def _not_served(_: Request, error: HTTPException) -> Response:
+    status = HTTPStatus(error.status_code)
+    code = status.phrase.lower().replace(" ", "-")
+    return refused(status, code, _NOT_SERVED.get(status, error.detail), error.headers)
+
+
+async def _gone(_: Request, __: ClientDisconnect) -> Response:
+    return Response(status_code=HTTPStatus.BAD_REQUEST)  # nobody is there to read it
+
+
+async def _left(_: WebSocket, __: WebSocketDisconnect) -> None:
+    """Who leaves a socket ends it; that is no error."""
+
+
+async def _bug(_: Request, __: Exception) -> Response:
+    return refused(500, "internal", "this is our mistake, and it has been noted; please try again")
+
+
+_NOT_SERVED: Final[dict[int, str]] = {
+    HTTPStatus.NOT_FOUND: "nothing is here; /api/docs lists what is",
+    HTTPStatus.METHOD_NOT_ALLOWED: "this address does not take that method; the header Allow says which",
+}
+
+HANDLERS: Final[dict[Any, Any]] = {
+    StammtischError: _bad_input,
+    HTTPException: _not_served,
+    ClientDisconnect: _gone,
+    WebSocketDisconnect: _left,
+    Exception: _bug,
+}
+"""For the application: how each kind of error is answered."""

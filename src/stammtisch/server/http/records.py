@@ -1,0 +1,190 @@
+"""Finished games over HTTP: records to download, replay and share, and their analysis."""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated, Final
+
+import msgspec
+from msgspec import Meta
+
+from stammtisch import catalog
+from stammtisch.analysis.html import page
+from stammtisch.analysis.report import Report
+from stammtisch.core.documents import Document
+from stammtisch.match.fairness import Draws, draws
+from stammtisch.match.record import Record, replay
+from stammtisch.server.http.endpoint import Answer, Call, Endpoint
+from stammtisch.server.ops.security import Budget, TooMany
+from stammtisch.server.tables.archive import Status
+from stammtisch.server.tables.errors import OtherVersion, UnknownTable
+from stammtisch.server.tables.messages import ChooseTurn, EventNews, OverTurn, ThrowTurn
+from stammtisch.server.tables.views import about_turn
+from stammtisch.server.thinking.pool import Failed
+from stammtisch.store.contract import Halted
+
+if TYPE_CHECKING:
+    from stammtisch.server.tables.registry import House
+
+BUDGETS: Final = {"analyses": Budget(0.1, 20), "records": Budget(5.0, 100)}
+MOMENTS_AT_MOST: Final = 200
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """One position of a finished game with all that belongs to it, and what led to it; nothing is hidden."""
+
+    position: Document
+    turn: ThrowTurn | ChooseTurn | OverTurn
+    tally: Document
+    events: list[EventNews]
+
+
+class MomentsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which part of the game: from that position on, so many."""
+
+    start: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    count: Annotated[int, Meta(ge=1, le=MOMENTS_AT_MOST)] = MOMENTS_AT_MOST
+
+
+class Archive:
+    """Handlers for finished games."""
+
+    def __init__(self, house: House) -> None:
+        self._house: Final = house
+
+    async def record(self, call: Call, _: None) -> Answer:
+        record = await self._record(call)
+        return _file(record.to_json(), f"{record.game}-{call.path['match'][:8]}.json")
+
+    async def moments(self, call: Call, _: None) -> list[Moment]:
+        record = await self._record(call)
+        return await asyncio.to_thread(_moments, record, call.query.start, call.query.count)
+
+    async def draws(self, call: Call, _: None) -> Draws:
+        return await asyncio.to_thread(draws, await self._record(call))
+
+    async def _record(self, call: Call) -> Record:
+        self._house.limiter.spend("records", call.address)
+        return await self._house.reports.record(call.path["match"])
+
+    async def analyse(self, call: Call, _: None) -> Status:
+        self._spend(call)
+        return await self._house.reports.start(call.path["match"])
+
+    async def status(self, call: Call, _: None) -> Status:
+        return self._house.reports.status(call.path["match"])
+
+    async def report(self, call: Call, _: None) -> Answer:
+        return Answer(await self._report(call))
+
+    async def report_page(self, call: Call, _: None) -> Answer:
+        report = msgspec.json.decode(await self._report(call), type=Report)
+        return _file(page(report).encode(), f"{report.game}-{call.path['match'][:8]}.html")
+
+    async def _report(self, call: Call) -> bytes:
+        self._spend(call)
+        return await self._house.reports.report(call.path["match"])
+
+    def _spend(self, call: Call) -> None:
+        """Only what has to be worked out first counts."""
+        if not self._house.reports.begun(call.path["match"]):
+            self._house.limiter.spend("analyses", call.address)
+
+
+def _moments(record: Record, start: int, count: int) -> list[Moment]:
+    game = catalog.game(record.game)
+    return [
+        Moment(
+            game.dump(position.state),
+            about_turn(game.turn(position.state)),
+            game.tally(position.state),
+            [EventNews(event.kind, event.seat, event.detail) for event in position.events],
+        )
+        for position in islice(replay(record), start, start + count)
+    ]
+
+
+def _file(data: bytes, name: str) -> Answer:
+    return Answer(data, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+def endpoints(house: House) -> list[Endpoint]:
+    """Records and analyses."""
+    archive = Archive(house)
+    errors = (UnknownTable, OtherVersion, Halted)
+    return [
+        Endpoint(
+            method="GET",
+            path="/api/records/{match}",
+            name="record",
+            summary="The record of a finished game, with all it takes to verify the dice.",
+            handle=archive.record,
+            answer=Record,
+            errors=(*errors, TooMany),
+            tags=("records",),
+        ),
+        Endpoint(
+            method="GET",
+            path="/api/records/{match}/moments",
+            name="moments",
+            summary="The positions of a finished game with what led to each, to walk through it.",
+            handle=archive.moments,
+            query=MomentsQuery,
+            answer=list[Moment],
+            errors=(*errors, TooMany),
+            tags=("records",),
+        ),
+        Endpoint(
+            method="GET",
+            path="/api/records/{match}/draws",
+            name="draws",
+            summary="What every throw of a finished game is made of, to derive it without any rules.",
+            handle=archive.draws,
+            answer=Draws,
+            errors=(*errors, TooMany),
+            tags=("records",),
+        ),
+        Endpoint(
+            method="POST",
+            path="/api/records/{match}/analysis",
+            name="start_analysis",
+            summary="Begin the analysis of a finished game, or say how far it is.",
+            handle=archive.analyse,
+            answer=Status,
+            status=202,
+            errors=(*errors, TooMany),
+            tags=("records",),
+        ),
+        Endpoint(
+            method="GET",
+            path="/api/records/{match}/analysis",
+            name="analysis_status",
+            summary="How far the analysis is.",
+            handle=archive.status,
+            answer=Status,
+            errors=errors,
+            tags=("records",),
+        ),
+        Endpoint(
+            method="GET",
+            path="/api/records/{match}/analysis/report",
+            name="analysis_report",
+            summary="The analysis; whoever asks early waits.",
+            handle=archive.report,
+            answer=Report,
+            errors=(*errors, TooMany, Failed),
+            tags=("records",),
+        ),
+        Endpoint(
+            method="GET",
+            path="/api/records/{match}/analysis/page",
+            name="analysis_page",
+            summary="The analysis as one self-contained page with charts, to keep.",
+            handle=archive.report_page,
+            answer=bytes,
+            media_type="text/html",
+            errors=(*errors, TooMany, Failed),
+            tags=("records",),
+        ),
+    ]

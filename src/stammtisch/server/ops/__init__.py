@@ -1,0 +1,1 @@
+"""Metrics, logs, limits, security headers and the message bus."""

@@ -1,0 +1,109 @@
+"""Luck and skill add up, and the page says the same as the report."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import msgspec
+import pytest
+
+from stammtisch import bots, catalog
+from stammtisch.analysis.html import page
+from stammtisch.analysis.report import MARKS, analyse
+from stammtisch.core import BadRequest, Choose, Over, Throw
+from stammtisch.match.match import Match
+from stammtisch.match.record import Record
+
+
+@cache
+def played(*seats: str, options: str = "basic", seed: str = "analysis", steps: int = 10**6) -> Record:
+    game = catalog.game("zock")
+    match = Match.new(game, 2, game.options({"variant": options}, 2), [f"bot:{name}" for name in seats], seed)
+    for _ in range(steps):
+        turn = match.turn
+        if isinstance(turn, Over):
+            break
+        if isinstance(turn, Throw):
+            match.draw()
+        elif isinstance(turn, Choose):
+            seat = turn.seats[0]
+            choose = bots.bot(game, seats[seat])
+            match.play(seat, choose(game, game.view(match.state, seat), seat, match.source()))
+    return match.record()
+
+
+@pytest.mark.parametrize("goal", [None, "points"])
+@pytest.mark.parametrize("variant", ["basic", "c"])
+def test_luck_and_skill_add_up_to_the_result(goal: str | None, variant: str) -> None:
+    report = analyse(played("random", "easy", options=variant), goal)
+    assert report.exact
+    for account in report.accounts:
+        others = sum(other.loss for other in report.accounts if other.seat != account.seat)
+        start = report.course[0][account.seat]
+        assert account.result == pytest.approx(start + account.luck - account.loss + others, abs=1e-9)
+        assert account.result is not None
+        assert account.deserved == pytest.approx(account.result - account.luck)
+
+
+def test_the_winner_ends_at_one_and_the_loser_at_nought() -> None:
+    report = analyse(played("random", "random"))
+    assert sorted(report.course[-1]) == pytest.approx([0, 1])
+    assert len(report.course) == len(played("random", "random").log) + 1
+
+
+def test_perfect_play_is_flawless_and_careless_play_is_marked() -> None:
+    report = analyse(played("perfect", "random", options="c", seed="marks"))
+    perfect, random = report.accounts
+    assert perfect.loss == pytest.approx(0, abs=1e-9)
+    assert perfect.rating == "flawless"
+    assert sum(perfect.marks.values()) == 0
+    assert random.loss > 0
+    assert sum(random.marks.values()) == sum(bool(d.mark) for d in report.decisions) > 0
+
+
+def test_a_mark_is_what_the_loss_costs() -> None:
+    report = analyse(played("random", "random", options="c"))
+    for decision in report.decisions:
+        fitting = next((mark for mark, least in MARKS.items() if decision.loss >= least), "")
+        assert decision.mark == fitting
+
+
+def test_forced_moves_are_no_decisions() -> None:
+    record = played("random", "random")
+    moves = sum(seat is not None for seat, _ in record.log)
+    assert len(analyse(record).decisions) < moves
+
+
+def test_a_game_that_is_not_over_has_no_result() -> None:
+    report = analyse(played("random", "random", steps=20))
+    assert [account.result for account in report.accounts] == [None, None]
+
+
+def test_progress_is_told_to_the_end() -> None:
+    told: list[tuple[int, int]] = []
+    record = played("random", "random", steps=20)
+    analyse(record, progress=lambda done, of: told.append((done, of)))
+    assert told[0] == (0, 20)
+    assert told[-1] == (20, 20)
+
+
+def test_an_unknown_goal_is_refused() -> None:
+    with pytest.raises(BadRequest, match="goal is 'glory'"):
+        analyse(played("random", "random"), "glory")
+
+
+def test_the_page_stands_alone() -> None:
+    report = analyse(played("random", "random", options="c"))
+    text = page(report)
+    assert text.startswith("<!doctype html>")
+    assert "http" not in text
+    assert "<script" not in text
+    assert text.count("<polyline") == 4
+
+
+def test_names_are_text_and_never_markup() -> None:
+    report = analyse(played("random", "random"))
+    text = page(msgspec.structs.replace(report, seats=["<b>Anna</b>", "Ben & Co"]))
+    assert "<b>Anna" not in text
+    assert "&lt;b&gt;Anna" in text
+    assert "Ben &amp; Co" in text
