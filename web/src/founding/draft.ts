@@ -15,14 +15,14 @@ export interface SeatDraft {
   bot: string;
 }
 
-export type Pace = 'none' | 'live' | 'letters';
+export type Pace = 'none' | 'live' | 'correspondence';
 
 export interface Draft {
   options: OptionValues;
   players: number;
   seats: SeatDraft[];
   pace: Pace;
-  /** Seconds for a move, minutes of reserve, days for a move by letter. */
+  /** Seconds for a move, minutes of reserve, days for a move of a correspondence game. */
   seconds: number;
   reserve: number;
   days: number;
@@ -39,7 +39,7 @@ export interface Draft {
 export const USUAL_BOT = 'medium';
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
-const key = (game: string) => `stammtisch.founding.${game}`;
+const key = (game: string) => `stammtisch.newTable.${game}`;
 
 export function freshDraft(game: Game, name: string): Draft {
   const most = Math.max(...game.players);
@@ -97,7 +97,7 @@ export function wishOf(game: Game['game'], draft: Draft): wire.NewTable {
     seats: seatsOf(draft).map(placeOf),
     options: draft.options,
     clock: clockOf(draft),
-    away: draft.pace === 'letters' ? null : draft.away,
+    away: draft.pace === 'correspondence' ? null : draft.away,
     stand_in: draft.standIn,
     public: draft.public,
     rated: draft.rated,
@@ -114,7 +114,7 @@ function placeOf(seat: SeatDraft): wire.NewTable['seats'][number] {
 
 function clockOf(draft: Draft): wire.Clock | null {
   if (draft.pace === 'none') return null;
-  if (draft.pace === 'letters') return { move: draft.days * DAY };
+  if (draft.pace === 'correspondence') return { move: draft.days * DAY };
   return { move: draft.seconds, reserve: draft.reserve * MINUTE };
 }
 

@@ -1,8 +1,7 @@
 /** A first game of Kniffel. */
 
 import type * as wire from '../lib/wire';
-import { words } from '../lib/words.svelte';
-import { learnKniffel } from '../messages/learnKniffel';
+import { guide as t } from '../games/kniffel/messages';
 import { course, own, type Scene } from './course';
 
 interface View {
@@ -14,7 +13,7 @@ interface View {
 const UPPER = ['ones', 'twos', 'threes', 'fours', 'fives', 'sixes'];
 const BOXES = 13;
 
-type Key = keyof (typeof learnKniffel)['en'];
+type Key = Parameters<typeof t>[0];
 
 /** Which box was written with how many points, where an event is about that. */
 function written(event: wire.EventNews): { box: string; points: number } | null {
@@ -35,7 +34,7 @@ function allZero({ moves, labels }: Scene<View>): boolean {
 
 export default course<View, Key>({
   players: 2,
-  t: words(learnKniffel),
+  t,
   situations: [
     { say: 'over', clause: 'K13', when: ({ view }) => view.phase === 'over' },
     { say: 'begin', clause: 'K2', when: ({ view, acting }) => view.phase === 'begin' && acting },

@@ -2,11 +2,10 @@
 
 import { homeOf, stonesOf, type TockView } from '../games/tock/view';
 import type * as wire from '../lib/wire';
-import { words } from '../lib/words.svelte';
-import { learnTock } from '../messages/learnTock';
+import { guide as t } from '../games/tock/messages';
 import { course, own } from './course';
 
-type Key = keyof (typeof learnTock)['en'];
+type Key = Parameters<typeof t>[0];
 
 function played(event: wire.EventNews, card: string): boolean {
   return event.event === 'played' && (event.detail ?? '').startsWith(card);
@@ -18,7 +17,7 @@ function moved(event: wire.EventNews, place: string): boolean {
 
 export default course<TockView, Key>({
   players: 2,
-  t: words(learnTock),
+  t,
   situations: [
     { say: 'over', clause: 'T27', when: ({ view }) => view.phase === 'over' },
     { say: 'give', clause: 'T10', when: ({ view, acting }) => view.phase === 'give' && acting },

@@ -1,13 +1,12 @@
 /** A first game of ZOCK. */
 
 import type { ZockView } from '../games/zock/view';
-import { words } from '../lib/words.svelte';
-import { learnZock } from '../messages/learnZock';
+import { guide as t } from '../games/zock/messages';
 import { course, own } from './course';
 
 const FEW = 2;
 
-type Key = keyof (typeof learnZock)['en'];
+type Key = Parameters<typeof t>[0];
 
 function thrown(detail: string | undefined): { sum: number; equal: boolean } {
   const [one = 0, other = 0] = [...(detail ?? '')].map(Number);
@@ -16,7 +15,7 @@ function thrown(detail: string | undefined): { sum: number; equal: boolean } {
 
 export default course<ZockView, Key>({
   players: 2,
-  t: words(learnZock),
+  t,
   situations: [
     { say: 'over', clause: 'Z9', when: ({ view }) => view.phase === 'over' },
     { say: 'begin', clause: 'Z2', when: ({ view, acting }) => view.phase === 'begin' && acting },

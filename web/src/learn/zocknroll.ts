@@ -1,7 +1,6 @@
 /** A first game of Zock'n'Roll. */
 
-import { words } from '../lib/words.svelte';
-import { learnZocknroll } from '../messages/learnZocknroll';
+import { guide as t } from '../games/zocknroll/messages';
 import { course, own } from './course';
 
 interface View {
@@ -13,11 +12,11 @@ interface View {
 
 const NEARLY_FULL = 5;
 
-type Key = keyof (typeof learnZocknroll)['en'];
+type Key = Parameters<typeof t>[0];
 
 export default course<View, Key>({
   players: 3,
-  t: words(learnZocknroll),
+  t,
   situations: [
     { say: 'over', clause: 'R11', when: ({ view }) => view.phase === 'over' },
     { say: 'white', clause: 'R3', when: ({ view, acting }) => view.phase === 'white' && acting },

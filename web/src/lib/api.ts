@@ -1,6 +1,6 @@
 /** The server over HTTP; what it refuses is thrown as `Refused`, with its stable code. */
 
-import { GAMES } from '../messages/common';
+import { GAMES } from '../games/ids';
 import type * as wire from './wire';
 
 export class Refused extends Error {

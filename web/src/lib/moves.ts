@@ -1,77 +1,15 @@
 /** Moves in words, from their notation; what is not known stays as it is written. */
 
-import { moveWords, type MoveWord } from '../messages/moves';
-import { list, words } from './words.svelte';
+import * as kniffel from '../games/kniffel/moves';
+import * as tock from '../games/tock/moves';
+import * as zock from '../games/zock/moves';
+import * as zocknroll from '../games/zocknroll/moves';
 
-const t = words(moveWords);
-const SUITS: Record<string, string> = { C: '♣', D: '♦', H: '♥', S: '♠' };
+const SPEAKERS: Record<
+  string,
+  { moveInWords: (move: string, names: readonly string[]) => string } | undefined
+> = { kniffel, tock, zock, zocknroll };
 
 export function moveInWords(game: string, move: string, names: readonly string[] = []): string {
-  const said = SPEAKERS[game]?.(move, names);
-  return said ?? move;
-}
-
-type Speaker = (move: string, names: readonly string[]) => string | undefined;
-
-const SPEAKERS: Record<string, Speaker> = {
-  zock: (move) => {
-    if (move === 'none' || move === 'object' || move === 'throw') return t(`zock-${move}`);
-    return t('cover', { fields: list(move.split('+')) });
-  },
-  kniffel: (move) => {
-    const [verb = '', what = ''] = move.split(' ');
-    if (verb === 'score') return t('write', { row: rowName(what) });
-    return what === '-' ? t('keep-none') : t('keep', { dice: [...what].join(' ') });
-  },
-  zocknroll: (move) => {
-    const [verb = '', what = ''] = move.split(' ');
-    if (verb === 'stay') return t('stay');
-    if (what === '-') return t(verb === 'leave' ? 'leave-none' : 'mark-none');
-    return t(verb === 'leave' ? 'leave' : 'mark', { row: rowName(what) });
-  },
-  tock: (move, names) => {
-    if (move === 'fold' || move === 'end') return t(move);
-    const parts = move.split(' ');
-    const [first = '', second = '', third = ''] = parts;
-    if (first === 'give') return t('give', { card: cardName(second) });
-    if (first === 'center')
-      return t('center', { card: cardName(second), stone: stoneName(third, names) });
-    if (second === 'in') return t('enter', { card: cardName(first) });
-    if (second === 'draw')
-      return t('draw', { card: cardName(first), name: names[Number(third)] ?? third });
-    return parts.length === 1 ? way(first, names) : `${cardName(first)}: ${way(second, names)}`;
-  },
-};
-
-function way(text: string, names: readonly string[]): string {
-  const [stone = '', other] = text.split('<>');
-  if (other) return t('swap', { stone: stoneName(stone, names), other: stoneName(other, names) });
-  const [from = '', place = ''] = text.split('>');
-  return t('go', { stone: stoneName(from, names), place: placeName(place) });
-}
-
-/** A box of the pad or a row of the tableau. */
-export function rowName(row: string): string {
-  return t(row as MoveWord);
-}
-
-/** `TS` as 10♠, `X=5` as a joker that stands for a 5. */
-export function cardName(card: string): string {
-  const [face = '', stands] = card.split('=');
-  if (face === 'X') return stands ? t('joker-as', { rank: rankName(stands) }) : t('joker');
-  return rankName(face[0] ?? '') + (SUITS[face[1] ?? ''] ?? '');
-}
-
-function rankName(rank: string): string {
-  if (rank === 'A' || rank === 'J' || rank === 'Q' || rank === 'K') return t(`rank-${rank}`);
-  return rank === 'T' ? '10' : rank;
-}
-
-function stoneName(stone: string, names: readonly string[]): string {
-  return t('stone', { name: names[Number(stone[0])] ?? '', letter: stone[1] ?? '' });
-}
-
-function placeName(place: string): string {
-  if (place === 'c') return t('place-center');
-  return place.startsWith('h') ? t('place-house', { n: place.slice(1) }) : t('place', { n: place });
+  return SPEAKERS[game]?.moveInWords(move, names) ?? move;
 }

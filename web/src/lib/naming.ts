@@ -1,11 +1,8 @@
 /** What the seats of a table are called, each by a name of its own. */
 
-import { common } from '../messages/common';
+import { common as c } from '../messages';
 import type { Plate } from './plates';
 import type * as wire from './wire';
-import { words } from './words.svelte';
-
-const c = words(common);
 
 type Level = 'random' | 'easy' | 'medium' | 'strong' | 'perfect';
 

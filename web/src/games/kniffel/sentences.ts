@@ -1,10 +1,8 @@
 import type * as wire from '../../lib/wire';
-import { list, words } from '../../lib/words.svelte';
-import { kniffelWords } from '../../messages/kniffel';
+import { list } from '../../lib/messages.svelte';
+import { board as t } from './messages';
 import { undone } from '../undone';
 import type { Box } from './view';
-
-const t = words(kniffelWords);
 
 /** The faces of a throw in a row. */
 export function faces(dice: string): string {

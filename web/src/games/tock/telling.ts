@@ -1,15 +1,11 @@
 /** What is where and what happened, in words. */
 
 import type * as wire from '../../lib/wire';
-import { list, words } from '../../lib/words.svelte';
-import { tockWords } from '../../messages/tock';
-import { toldWords } from '../../messages/tockTold';
+import { list } from '../../lib/messages.svelte';
+import { board as t, log as told } from './messages';
 import type { Geometry } from './geometry';
 import type { Option } from './options';
 import { inTeams, type CardText, type Place, type Stone } from './view';
-
-const t = words(tockWords);
-const told = words(toldWords);
 
 type Suit = 'C' | 'D' | 'H' | 'S';
 const SUITS: readonly string[] = ['C', 'D', 'H', 'S'];
@@ -136,7 +132,7 @@ export class Speaker {
     }
     const mover = step.events.find((event) => event.event === 'moved')?.seat;
     if (!heads.length && rest.length && mover !== undefined && mover !== null)
-      heads.push(this.said('told-goes-on', mover));
+      heads.push(this.said('goes-on', mover));
     const head = heads.join('. ');
     const what = rest.length ? `${head}: ${rest.join(', ')}` : head;
     return [what, ...ends].filter(Boolean).join('. ');
@@ -150,35 +146,35 @@ export class Speaker {
       case 'folded':
       case 'stayed-out':
       case 'takeback':
-        return this.said(`told-${event}`, who);
+        return this.said(`${event}`, who);
       case 'contest':
       case 'dealt':
       case 'shuffled':
-        return told(`told-${event}`);
+        return told(`${event}`);
       case 'gave':
-        return mine ? told('told-gave-you', { card: cardName(detail) }) : '';
+        return mine ? told('gave-you', { card: cardName(detail) }) : '';
       case 'received':
-        return mine ? told('told-received-you', { card: cardName(detail) }) : '';
+        return mine ? told('received-you', { card: cardName(detail) }) : '';
       case 'played':
-        return this.said('told-played', who, { card: cardName(detail) });
+        return this.said('played', who, { card: cardName(detail) });
       case 'done':
-        return this.said('told-done', who, { n: Number(detail) });
+        return this.said('done', who, { n: Number(detail) });
       case 'drew':
-        if (mine) return told('told-drew-you', { card: cardName(detail) });
+        if (mine) return told('drew-you', { card: cardName(detail) });
         return detail === '?'
-          ? told('told-drew', { name: this.name(who) })
-          : told('told-drew-card', { name: this.name(who), card: cardName(detail) });
+          ? told('drew', { name: this.name(who) })
+          : told('drew-card', { name: this.name(who), card: cardName(detail) });
       case 'moved': {
         const [stone = '', , goal = ''] = detail.split(/[ >]/);
-        return told('told-moved', { stone: this.stone(stone, seat), place: this.whither(goal) });
+        return told('moved', { stone: this.stone(stone, seat), place: this.whither(goal) });
       }
       case 'entered':
-        return told('told-entered', { stone: this.stone(detail.slice(0, 2), seat) });
+        return told('entered', { stone: this.stone(detail.slice(0, 2), seat) });
       case 'hit':
-        return told('told-hit', { stone: this.stone(detail) });
+        return told('hit', { stone: this.stone(detail) });
       case 'swapped': {
         const [stone = '', other = ''] = detail.split('<>');
-        return told('told-swapped', { stone: this.stone(stone, seat), other: this.stone(other) });
+        return told('swapped', { stone: this.stone(stone, seat), other: this.stone(other) });
       }
       default:
         return '';
@@ -186,7 +182,7 @@ export class Speaker {
   }
 
   private said(
-    key: `told-${'dealer' | 'folded' | 'stayed-out' | 'takeback' | 'played' | 'done' | 'goes-on'}`,
+    key: `${'dealer' | 'folded' | 'stayed-out' | 'takeback' | 'played' | 'done' | 'goes-on'}`,
     seat: number,
     values: Record<string, string | number> = {},
   ): string {

@@ -1,10 +1,8 @@
 import type * as wire from '../../lib/wire';
-import { list, words } from '../../lib/words.svelte';
-import { zockWords } from '../../messages/zock';
+import { list } from '../../lib/messages.svelte';
+import { board as t } from './messages';
 import { undone } from '../undone';
 import { fieldsOf, payment, type Colour } from './view';
-
-const t = words(zockWords);
 
 /** Numbers in a row, such as fields or the dice of a throw. */
 export function row(numbers: Iterable<string | number>): string {

@@ -1,16 +1,12 @@
 import type * as wire from '../../lib/wire';
-import { list, words } from '../../lib/words.svelte';
-import { zocknrollWords } from '../../messages/zocknroll';
+import { list, locale } from '../../lib/messages.svelte';
+import { board as t } from './messages';
 import { undone } from '../undone';
 import { SHUT } from './view';
 
-const t = words(zocknrollWords);
-
-type RowKey = `row-${'kniffel' | 'pair' | 'won-third' | 'left-first'}`;
-
 /** The name of a row, by its id. */
 export function rowName(row: string): string {
-  return t(`row-${row}` as RowKey);
+  return locale.find('zocknroll/rows', row) ?? row;
 }
 
 /** Dice as they are said: `135` is 1, 3 and 5. */
