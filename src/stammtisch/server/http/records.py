@@ -12,7 +12,7 @@ from msgspec import Meta
 from stammtisch import catalog
 from stammtisch.analysis.html import page
 from stammtisch.analysis.report import Report
-from stammtisch.core.documents import Document
+from stammtisch.core.documents import Document, Tally
 from stammtisch.match.fairness import Draws, draws
 from stammtisch.match.record import Record, replay
 from stammtisch.server.http.endpoint import Answer, Call, Endpoint
@@ -36,7 +36,7 @@ class Moment(msgspec.Struct, frozen=True):
 
     position: Document
     turn: ThrowTurn | ChooseTurn | OverTurn
-    tally: Document
+    tally: Tally
     events: list[EventNews]
 
 

@@ -9,10 +9,11 @@ import msgspec
 from msgspec import Meta
 
 from stammtisch import bots, catalog
-from stammtisch.core.documents import Document
+from stammtisch.core.documents import Document, Layout
 from stammtisch.core.errors import BadOptions, BadRequest, UnknownGame
 from stammtisch.core.game import Game
 from stammtisch.core.turn import Seat
+from stammtisch.core.wire import BadJson, decoded
 from stammtisch.engine.protocol import options_schema
 from stammtisch.games.clauses import Clause, clauses
 from stammtisch.match.fairness import commitment
@@ -52,6 +53,7 @@ BUDGETS: Final = {"codes": Budget(0.2, 20)}
 YEAR: Final = 365 * 24 * 3600
 CODE_TRIES: Final = 20
 LONGEST_LINK: Final = 500
+LONGEST_OPTIONS: Final = 4000
 
 
 class GameNews(msgspec.Struct, frozen=True):
@@ -136,6 +138,13 @@ class RulesQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lang: Literal["de", "en", "hu"] = "en"
 
 
+class LayoutQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How many play, and the options as a JSON object; those left out take their defaults."""
+
+    players: int
+    options: Annotated[str, Meta(max_length=LONGEST_OPTIONS)] = "{}"
+
+
 class Tables:
     """Handlers for games and tables."""
 
@@ -147,6 +156,12 @@ class Tables:
 
     async def rules(self, call: Call, _: None) -> list[Clause]:
         return list(clauses(catalog.game(call.path["game"]).id, call.query.lang).values())
+
+    async def layout(self, call: Call, _: None) -> Layout:
+        game = catalog.game(call.path["game"])
+        players = game.check_players(call.query.players)
+        options = decoded(call.query.options.encode(), 4 * LONGEST_OPTIONS)
+        return game.layout(players, game.options(options, players))
 
     async def public(self, call: Call, _: None) -> list[PublicTable]:
         return [
@@ -296,6 +311,18 @@ def endpoints(house: House) -> list[Endpoint]:
             query=RulesQuery,
             answer=list[Clause],
             errors=(UnknownGame,),
+            tags=("games",),
+            packed=True,
+        ),
+        Endpoint(
+            method="GET",
+            path="/api/games/{game}/layout",
+            name="layout",
+            summary="What a board of a game needs to draw, for so many players and these options.",
+            handle=tables.layout,
+            query=LayoutQuery,
+            answer=Layout,
+            errors=(UnknownGame, BadRequest, BadJson, BadOptions),
             tags=("games",),
             packed=True,
         ),

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from stammtisch.core.documents import Document, read, shown
+from stammtisch.core.documents import Document, Tally, read, shown
 from stammtisch.core.turn import Seat
 from stammtisch.core.wire import decoded
 from stammtisch.server.tables.errors import BadMessage
@@ -281,7 +281,7 @@ class Position(News, frozen=True, kw_only=True):
     turn: ThrowTurn | ChooseTurn | OverTurn | None
     moves: list[str]
     labels: list[str] | UnsetType = UNSET
-    tally: Document | UnsetType = UNSET
+    tally: Tally | UnsetType = UNSET
     steps: list[StepNews] | UnsetType = UNSET
     clock: ClockNews | UnsetType = UNSET
 

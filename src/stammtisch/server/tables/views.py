@@ -110,7 +110,7 @@ class Position:
         self._table: Final = table
         self._after: Final = after
         self._turn: Final = None if turn is None else about_turn(turn)
-        self._tally: Final = UNSET if state is None else table.game.tally(state) or UNSET
+        self._tally: Final = UNSET if state is None else table.game.tally(state)
         self._clock: Final = _clock(table, now)
         self._seen: Final = None if table.secretive else self._seen_from(None)
 
