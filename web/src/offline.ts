@@ -2,7 +2,7 @@ import './app.css';
 import './lib/prefs.svelte';
 import { mount } from 'svelte';
 import { locale, type Catalogue } from './lib/messages.svelte';
-import Unreachable from './parts/Unreachable.svelte';
+import OfflinePage from './parts/OfflinePage.svelte';
 
 // Nothing can be loaded here, so these few texts are there in every language.
 const texts = import.meta.glob<Catalogue[string]>('./messages/*/offline.json', {
@@ -13,4 +13,4 @@ const spoken = Object.entries(texts).filter(([path]) => path.includes(`/${locale
 locale.show(locale.language, Object.fromEntries(spoken));
 
 const target = document.getElementById('app');
-if (target) mount(Unreachable, { target });
+if (target) mount(OfflinePage, { target });

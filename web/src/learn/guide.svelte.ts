@@ -2,7 +2,7 @@
 
 import type { TableConnection } from '../lib/table.svelte';
 import type * as wire from '../lib/wire';
-import type { Course, Lesson, Scene } from './course';
+import type { Course, Lesson, Scene } from './lessons';
 
 function kept(table: string): string {
   return `stammtisch.lessons.${table}`;

@@ -1,12 +1,12 @@
 /** The courses, each loaded when it is begun. */
 
-import type { Course } from './course';
+import type { Course } from './lessons';
 
 const courses: Record<string, () => Promise<{ default: Course }>> = {
-  kniffel: () => import('./kniffel'),
-  tock: () => import('./tock'),
-  zock: () => import('./zock'),
-  zocknroll: () => import('./zocknroll'),
+  kniffel: () => import('../games/kniffel/guide'),
+  tock: () => import('../games/tock/guide'),
+  zock: () => import('../games/zock/guide'),
+  zocknroll: () => import('../games/zocknroll/guide'),
 };
 
 export function taught(game: string): boolean {

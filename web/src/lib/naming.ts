@@ -1,7 +1,7 @@
 /** What the seats of a table are called, each by a name of its own. */
 
 import { common as c } from '../messages';
-import type { Plate } from './plates';
+import type { Plate } from './shortNames';
 import type * as wire from './wire';
 
 type Level = 'random' | 'easy' | 'medium' | 'strong' | 'perfect';

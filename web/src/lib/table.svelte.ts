@@ -2,7 +2,7 @@
 
 import { SvelteMap } from 'svelte/reactivity';
 import { Draft } from './draft.svelte';
-import { seedFor } from './promises';
+import { seedFor } from './commitments';
 import { LastingSocket } from './socket';
 import type * as wire from './wire';
 

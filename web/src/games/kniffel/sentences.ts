@@ -1,7 +1,7 @@
 import type * as wire from '../../lib/wire';
 import { list } from '../../lib/messages.svelte';
 import { board as t } from './messages';
-import { undone } from '../undone';
+import { undone } from '../sharedSentences';
 import type { Box } from './view';
 
 /** The faces of a throw in a row. */

@@ -1,7 +1,7 @@
 /** The games of a series so far. A position knows only their sums, so what was seen is remembered. */
 
 import type * as wire from '../../lib/wire';
-import { Unheard } from '../../parts/unheard';
+import { Unheard } from '../../parts/newSteps';
 import { UPPER, LOWER, type Box, type KniffelView, type Sheet, type Tally } from './view';
 
 const KEPT = 'stammtisch.series';

@@ -1,6 +1,6 @@
 /** What has been chosen so far: every card, stone and goal narrows the listed moves until one is left. */
 
-import { byTarget, type Option } from './options';
+import { byTarget, type Option } from './listing';
 import type { CardText } from './view';
 
 export interface Offer {

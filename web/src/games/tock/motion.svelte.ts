@@ -6,7 +6,7 @@
 import { still } from '../../lib/prefs.svelte';
 import type * as wire from '../../lib/wire';
 import type { Geometry } from './geometry';
-import { byStone, frames, samePlaces, sceneOf, type Scene } from './scenes';
+import { byStone, frames, samePlaces, sceneOf, type Scene } from './movement';
 import type { Stone } from './view';
 
 /** Of more steps than these only the last are shown. */

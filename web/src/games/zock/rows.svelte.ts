@@ -1,7 +1,7 @@
 /** The flaps as they are shown: a game that has just been won is seen to its end before the next. */
 
 import type * as wire from '../../lib/wire';
-import { Unheard } from '../../parts/unheard';
+import { Unheard } from '../../parts/newSteps';
 import type { ZockView } from './view';
 
 const SEEN = 1600;

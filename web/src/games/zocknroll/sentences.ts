@@ -1,7 +1,7 @@
 import type * as wire from '../../lib/wire';
 import { list, locale } from '../../lib/messages.svelte';
 import { board as t } from './messages';
-import { undone } from '../undone';
+import { undone } from '../sharedSentences';
 import { SHUT } from './view';
 
 /** The name of a row, by its id. */
