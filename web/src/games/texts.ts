@@ -4,7 +4,7 @@ import { locale } from '../lib/messages.svelte';
 
 /** The name of a game. */
 export function titleOf(game: string): string {
-  return locale.find(`${game}/about`, 'title') ?? game;
+  return locale.find(`${game}/about`, 'title') ?? game.charAt(0).toUpperCase() + game.slice(1);
 }
 
 /** One sentence about a game. */

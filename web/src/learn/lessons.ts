@@ -1,57 +1,67 @@
-/** What a guide knows: what to say of a situation, and of what happens for the first time. */
+/** What a guided game says: about a situation, and about what happens for the first time. */
 
+import type { Documents } from '../games/contract';
 import type * as wire from '../lib/wire';
 
 /** The game as the learner sees it now. */
-export interface Scene<View = Record<string, unknown>> {
-  view: View;
+export interface Scene<Wire extends Documents = Documents> {
+  view: Wire['view'];
+  tally: Wire['tally'];
+  layout: Wire['layout'];
   seat: number;
-  /** The learner is to throw or to choose. */
+  /** The learner is to roll or to choose. */
   acting: boolean;
   moves: string[];
   labels: string[];
-  tally: Record<string, unknown>;
 }
 
-export interface Lesson<Key extends string = string> {
-  say: Key;
+export interface Lesson {
+  id: string;
   clause: string;
+  text: () => string;
 }
 
-/** The first that holds is said. */
-export interface Situation<View, Key extends string> extends Lesson<Key> {
-  when: (scene: Scene<View>) => boolean;
-}
-
-/** Said when it happens for the first time. */
-export interface Discovery<View, Key extends string> extends Lesson<Key> {
-  when: (event: wire.EventNews, scene: Scene<View>) => boolean;
-}
-
-export interface Course {
+export interface GuidedGame<Wire extends Documents = Documents> {
   /** How many play, the learner among them. */
   players: number;
-  situation: (scene: Scene) => Lesson | undefined;
-  discoveries: (event: wire.EventNews, scene: Scene) => Lesson[];
+  situation: (scene: Scene<Wire>) => Lesson | undefined;
+  discoveries: (event: wire.EventNews, scene: Scene<Wire>) => Lesson[];
   /** Everything there is to discover. */
   all: Lesson[];
-  say: (lesson: Lesson) => string;
 }
 
-/** A course of one game, with its own view and words. */
-export function course<View, Key extends string>(parts: {
+/** A lesson as a game writes it: the key of its text, and when it is said. */
+interface Written<Key, When> {
+  say: Key;
+  clause: string;
+  when: When;
+}
+
+interface Parts<Wire extends Documents, Key extends string> {
   players: number;
-  situations: Situation<View, Key>[];
-  discoveries: Discovery<View, Key>[];
   t: (key: Key) => string;
-}): Course {
-  const seen = (scene: Scene): Scene<View> => scene as Scene<View>;
+  /** The first that holds is said. */
+  situations: Written<Key, (scene: Scene<Wire>) => boolean>[];
+  /** Said when it happens for the first time. */
+  discoveries: Written<Key, (event: wire.EventNews, scene: Scene<Wire>) => boolean>[];
+}
+
+export function guidedGame<Wire extends Documents, Key extends string>(
+  parts: Parts<Wire, Key>,
+): GuidedGame<Wire> {
+  const lesson = <When>({ say, clause, when }: Written<Key, When>) => ({
+    id: say as string,
+    clause,
+    when,
+    text: () => parts.t(say),
+  });
+  const situations = parts.situations.map(lesson);
+  const all = parts.discoveries.map(lesson);
   return {
     players: parts.players,
-    situation: (scene) => parts.situations.find(({ when }) => when(seen(scene))),
-    discoveries: (event, scene) => parts.discoveries.filter(({ when }) => when(event, seen(scene))),
-    all: parts.discoveries,
-    say: (lesson) => parts.t(lesson.say as Key),
+    situation: (scene) => situations.find(({ when }) => when(scene)),
+    discoveries: (event, scene) => all.filter(({ when }) => when(event, scene)),
+    all,
   };
 }
 

@@ -1,22 +1,22 @@
-/** The page on this device: kept ready for a lost connection, and never older than the server's. */
+/** The page as an app on this device: it can be installed, and notices when the server has a newer one. */
 
-/** Between two looks whether the server has a newer page, in milliseconds. */
-const OFTEN = 5 * 60_000;
+/** How long after the last check the page looks for a newer one, in milliseconds. */
+const CHECK_AFTER = 5 * 60_000;
 
 /** What a browser asks before it puts the page among its apps; not every browser does. */
 interface InstallPrompt extends Event {
   prompt(): Promise<void>;
 }
 
-class House {
+class App {
   /** The server has another page than the one that is open. */
-  renewed = $state(false);
-  /** What stands in the place of a broken part of the page says so itself. */
-  told = $state(false);
+  outdated = $state(false);
+  /** A part of the page that failed to load says so in its place. */
+  failureShown = $state(false);
   /** The browser would put the page on the device if asked to. */
   installable = $state(false);
 
-  private looked = Date.now();
+  private checked = Date.now();
   private question: InstallPrompt | undefined;
 
   constructor() {
@@ -26,9 +26,9 @@ class House {
       this.installable = true;
     });
     addEventListener('appinstalled', () => (this.installable = false));
-    addEventListener('online', () => void this.look());
+    addEventListener('online', () => void this.check());
     document.addEventListener('visibilitychange', () => {
-      if (!document.hidden && Date.now() - this.looked > OFTEN) void this.look();
+      if (!document.hidden && Date.now() - this.checked > CHECK_AFTER) void this.check();
     });
   }
 
@@ -38,11 +38,11 @@ class House {
   }
 
   /** Whether the server answers, and whether its page is still this one. */
-  async look(): Promise<boolean> {
-    this.looked = Date.now();
+  async check(): Promise<boolean> {
+    this.checked = Date.now();
     try {
       const answer = await fetch('/', { cache: 'no-cache' });
-      if (answer.ok) this.renewed = !(await answer.text()).includes(ownScript());
+      if (answer.ok) this.outdated = !(await answer.text()).includes(ownScript());
       return answer.ok;
     } catch {
       return false;
@@ -56,7 +56,7 @@ function ownScript(): string {
   return script?.getAttribute('src') ?? '';
 }
 
-export const house = new House();
+export const app = new App();
 
 if (import.meta.env.PROD && 'serviceWorker' in navigator)
   void navigator.serviceWorker.register('/sw.js').catch(() => undefined);

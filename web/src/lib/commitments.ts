@@ -6,16 +6,16 @@
 const KEPT = 'stammtisch.promises';
 const REMEMBERED = 50;
 
-export interface Promised {
+export interface Commitment {
   match: string;
   /** The hash of the server's secret, told before our seed was given. */
   commitment: string;
   seed: string;
 }
 
-function all(): Promised[] {
+function all(): Commitment[] {
   try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? '[]') as Promised[];
+    return JSON.parse(localStorage.getItem(KEPT) ?? '[]') as Commitment[];
   } catch {
     return [];
   }
@@ -28,13 +28,13 @@ function freshSeed(): string {
 }
 
 /** What was promised for a game, if this device was there. */
-export function promised(match: string): Promised | undefined {
+export function commitmentOf(match: string): Commitment | undefined {
   return all().find((promise) => promise.match === match);
 }
 
 /** This device's seed for a game: always the same one, made when it is first asked for. */
 export function seedFor(match: string, commitment: string): string {
-  const known = promised(match);
+  const known = commitmentOf(match);
   if (known) return known.seed;
   const promise = { match, commitment, seed: freshSeed() };
   try {

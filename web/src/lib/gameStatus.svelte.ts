@@ -18,4 +18,4 @@ class Stage {
   }
 }
 
-export const stage = new Stage();
+export const gameStatus = new Stage();

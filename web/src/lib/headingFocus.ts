@@ -3,7 +3,7 @@
 const PATIENCE = 3000;
 
 /** Puts the focus on the heading of a page as soon as that has one; the answer gives it up. */
-export function awaitHeading(main: HTMLElement): () => void {
+export function focusHeading(main: HTMLElement): () => void {
   const observer = new MutationObserver(look);
   const timer = setTimeout(stop, PATIENCE);
 

@@ -1,15 +1,10 @@
 /** What the seats of a table are called, each by a name of its own. */
 
 import { common as c } from '../messages';
-import type { Plate } from './shortNames';
+import type { ShortName } from './shortNames';
 import type * as wire from './wire';
 
 type Level = 'random' | 'easy' | 'medium' | 'strong' | 'perfect';
-
-/** What chance is made of in a game: in Tock of cards. */
-export function chanceOf(game: string): 'dice' | 'cards' {
-  return game === 'tock' ? 'cards' : 'dice';
-}
 
 /** The level of a bot in words. */
 export function levelName(bot: string): string {
@@ -31,7 +26,7 @@ export function shortNames(seats: readonly wire.SeatNews[]): string[] {
 }
 
 /** The same with what says so. */
-export function platesOf(seats: readonly wire.SeatNews[]): Plate[] {
+export function shortSeatNames(seats: readonly wire.SeatNews[]): ShortName[] {
   const names = shortNames(seats);
   return seats.map((seat, number) => ({ name: names[number] ?? '', bot: seat.bot !== null }));
 }
@@ -54,7 +49,7 @@ export function recordedNames(names: readonly string[]): string[] {
 }
 
 /** The same for small places. */
-export function recordedPlates(names: readonly string[]): Plate[] {
+export function shortRecordedNames(names: readonly string[]): ShortName[] {
   const short = names.map((name) => (isBot(name) ? levelName(name.slice(4)) : name));
   return numbered(short).map((name, seat) => ({ name, bot: isBot(names[seat] ?? '') }));
 }

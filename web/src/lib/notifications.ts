@@ -5,7 +5,7 @@ import { prefs } from './prefs.svelte';
 const TAG = 'stammtisch-turn';
 
 /** Phones show notifications only through the page's worker, other browsers also without one. */
-export async function alertAway(title: string, body: string): Promise<void> {
+export async function notifyIfAway(title: string, body: string): Promise<void> {
   if (!prefs.notify || !document.hidden || !('Notification' in globalThis)) return;
   if (Notification.permission !== 'granted') return;
   const options: NotificationOptions = { body, tag: TAG, icon: '/icon.svg' };

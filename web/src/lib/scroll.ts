@@ -4,5 +4,5 @@ import type { Attachment } from 'svelte/attachments';
 import { still } from './prefs.svelte';
 
 /** Scrolls no further than needed, and not at all to what is in sight already. */
-export const intoSight: Attachment<HTMLElement> = (element) =>
+export const scrollIntoSight: Attachment<HTMLElement> = (element) =>
   element.scrollIntoView({ block: 'nearest', behavior: still() ? 'auto' : 'smooth' });

@@ -2,19 +2,19 @@
 
 import { getContext, setContext } from 'svelte';
 
-export interface Plate {
+export interface ShortName {
   name: string;
   bot: boolean;
 }
 
-const KEY = Symbol('plates');
+const KEY = Symbol('short names');
 
 /** Everything drawn from here on finds its short names. */
-export function givePlates(plates: () => readonly Plate[]): void {
-  setContext(KEY, plates);
+export function provideShortNames(names: () => readonly ShortName[]): void {
+  setContext(KEY, names);
 }
 
 /** The short names by seat; none where nobody gave any. */
-export function plates(): () => readonly Plate[] {
-  return getContext<(() => readonly Plate[]) | undefined>(KEY) ?? (() => []);
+export function shortNames(): () => readonly ShortName[] {
+  return getContext<(() => readonly ShortName[]) | undefined>(KEY) ?? (() => []);
 }

@@ -3,6 +3,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { Draft } from './draft.svelte';
 import { seedFor } from './commitments';
+import { layoutOf } from './layouts';
 import { LastingSocket } from './socket';
 import type * as wire from './wire';
 
@@ -23,15 +24,17 @@ const REMEMBERED = 30;
 export class TableConnection {
   /** The table without the game on it; null until it is heard of. */
   info = $state.raw<wire.Table | null>(null);
+  /** What the board of this match needs to draw; null until it is known. */
+  layout = $state.raw<wire.Layout | null>(null);
   /** How the game stands, through the eyes of each seat of this device (null: a spectator's). */
   readonly positions = new SvelteMap<Seat | null, wire.Position>();
   presence = $state.raw<wire.Presence | null>(null);
-  talk = $state.raw<readonly wire.Talk[]>([]);
+  chat = $state.raw<readonly wire.Talk[]>([]);
   advice = $state.raw<wire.Advice | null>(null);
   /** Why something cannot be done, as it was asked last. */
   reasons = $state.raw<wire.Reasons | null>(null);
   /** A hint was asked for and the judge is thinking. */
-  judging = $state(false);
+  hintPending = $state(false);
   /** What was refused last; the one who reads it may set it to null. */
   refusal = $state.raw<Refusal | null>(null);
   /** Something about the server: play halts, or it closes. */
@@ -109,7 +112,7 @@ export class TableConnection {
 
   askHint(seat: Seat): void {
     this.advice = null;
-    this.judging = this.send({ type: 'hint', seat });
+    this.hintPending = this.send({ type: 'hint', seat });
   }
 
   /** Try at once to be heard again, without waiting for the next try. */
@@ -121,7 +124,7 @@ export class TableConnection {
   reconnect(): void {
     this.last = -1;
     this.lost = null;
-    this.talk = [];
+    this.chat = [];
     this.socket.restart();
   }
 
@@ -141,12 +144,12 @@ export class TableConnection {
     this.connected = true;
     this.lost = null;
     this.notice = null;
-    this.judging = false;
+    this.hintPending = false;
   }
 
   private closed(): void {
     this.connected = false;
-    this.judging = false;
+    this.hintPending = false;
     this.draft.restore();
   }
 
@@ -194,7 +197,7 @@ export class TableConnection {
         break;
       case 'advice':
         this.advice = news;
-        this.judging = false;
+        this.hintPending = false;
         break;
       case 'reasons':
         this.reasons = news;
@@ -212,11 +215,18 @@ export class TableConnection {
   private hearTable(news: wire.Table): void {
     if (this.info && this.info.match !== news.match) this.settled();
     this.info = news;
+    void this.loadLayout(news);
     this.socket.proven();
     const eyes: (Seat | null)[] = this.seats.length ? this.seats : [null];
     for (const seat of [...this.positions.keys()])
       if (!eyes.includes(seat)) this.positions.delete(seat);
     this.giveSeed(news);
+  }
+
+  /** Where this fails the connection is gone, and the table is heard of again when it is back. */
+  private async loadLayout({ game, seats, options, match }: wire.Table): Promise<void> {
+    const layout = await layoutOf(game, seats.length, options).catch(() => null);
+    if (layout && this.info?.match === match) this.layout = layout;
   }
 
   private hearPosition(news: wire.Position): void {
@@ -238,8 +248,8 @@ export class TableConnection {
 
   private hearTalk(news: wire.Talk): void {
     this.last = Math.max(this.last, news.n);
-    if (this.talk.some((known) => known.n === news.n)) return;
-    this.talk = [...this.talk, news];
+    if (this.chat.some((known) => known.n === news.n)) return;
+    this.chat = [...this.chat, news];
     if (news.text && news.seats.some((seat) => this.seats.includes(seat)))
       this.draft.heard(news.text);
   }
@@ -251,7 +261,7 @@ export class TableConnection {
 
   private hearError(news: wire.Error): void {
     const message = news.re == null ? undefined : this.sent[news.re % REMEMBERED];
-    if (message?.type === 'hint') this.judging = false;
+    if (message?.type === 'hint') this.hintPending = false;
     if (message?.type === 'say') this.draft.restore();
     const halted = news.code === 'halted';
     if (halted) clearTimeout(this.watchdog);

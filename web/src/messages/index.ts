@@ -9,6 +9,7 @@ export const closeTable = area<typeof import('./en/closeTable.json')>('closeTabl
 export const common = area<typeof import('./en/common.json')>('common');
 export const dice = area<typeof import('./en/dice.json')>('dice');
 export const fairness = area<typeof import('./en/fairness.json')>('fairness');
+export const genericBoard = area<typeof import('./en/genericBoard.json')>('genericBoard');
 export const home = area<typeof import('./en/home.json')>('home');
 export const learn = area<typeof import('./en/learn.json')>('learn');
 export const lobby = area<typeof import('./en/lobby.json')>('lobby');

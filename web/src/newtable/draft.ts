@@ -1,9 +1,9 @@
 /** A table before it is opened: everything that was chosen and typed, kept while one looks elsewhere. */
 
-import { openTable, type Game } from '../lib/api';
+import { openTable, type Game, type NewTable } from '../lib/api';
 import { prefs } from '../lib/prefs.svelte';
 import type { OptionValues } from './options';
-import { custom } from './presets';
+import { usualBot, usualGame } from './presets';
 import type * as wire from '../lib/wire';
 
 export type SeatKind = 'here' | 'free' | 'bot';
@@ -36,7 +36,6 @@ export interface Draft {
   realDice: boolean;
 }
 
-export const USUAL_BOT = 'medium';
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
 const key = (game: string) => `stammtisch.newTable.${game}`;
@@ -46,18 +45,18 @@ export function freshDraft(game: Game, name: string): Draft {
   const seats = Array.from({ length: most }, (_, seat): SeatDraft => ({
     kind: seat ? 'free' : 'here',
     name: seat ? '' : name,
-    bot: USUAL_BOT,
+    bot: usualBot(game),
   }));
   return {
     options: {},
-    players: custom(game).players,
+    players: usualGame(game).players,
     seats,
     pace: 'none',
     seconds: 60,
     reserve: 10,
     days: 3,
     away: 2 * MINUTE,
-    standIn: USUAL_BOT,
+    standIn: usualBot(game),
     public: false,
     rated: false,
     spectators: true,
@@ -67,7 +66,7 @@ export function freshDraft(game: Game, name: string): Draft {
 }
 
 /** What was begun in this tab, or a fresh start. */
-export function keptDraft(game: Game, name: string): Draft {
+export function storedDraft(game: Game, name: string): Draft {
   const fresh = freshDraft(game, name);
   try {
     const kept = JSON.parse(sessionStorage.getItem(key(game.game)) ?? '{}') as Partial<Draft>;
@@ -77,11 +76,11 @@ export function keptDraft(game: Game, name: string): Draft {
   }
 }
 
-export function keepDraft(game: string, draft: Draft): void {
+export function storeDraft(game: string, draft: Draft): void {
   sessionStorage.setItem(key(game), JSON.stringify(draft));
 }
 
-export function dropDraft(game: string): void {
+export function forgetDraft(game: string): void {
   sessionStorage.removeItem(key(game));
 }
 
@@ -90,8 +89,8 @@ export function seatsOf(draft: Draft): SeatDraft[] {
   return draft.seats.slice(0, draft.players);
 }
 
-/** The wish as the server takes it. */
-export function wishOf(game: Game['game'], draft: Draft): wire.NewTable {
+/** The request for this table as the server takes it. */
+export function requestOf(game: string, draft: Draft): NewTable {
   return {
     game,
     seats: seatsOf(draft).map(placeOf),
@@ -118,16 +117,16 @@ function clockOf(draft: Draft): wire.Clock | null {
   return { move: draft.seconds, reserve: draft.reserve * MINUTE };
 }
 
-/** The wish behind one tap: me against the usual bots, everything as usual. */
-export function quickWish(game: Game, name: string): wire.NewTable {
-  const rivals = custom(game).rivals.map((bot) => ({ kind: 'bot' as const, bot }));
+/** The request behind one tap: me against the usual bots, everything as usual. */
+export function quickGame(game: Game, name: string): NewTable {
+  const rivals = usualGame(game).bots.map((bot) => ({ kind: 'bot' as const, bot }));
   return { game: game.game, seats: [{ kind: 'here', name }, ...rivals] };
 }
 
 /** Opens the table and sits down at it; the answer is the way there. */
-export async function sitDownAt(wish: wire.NewTable): Promise<string> {
-  const { table, link, seats } = await openTable(wish);
-  const names = wish.seats.flatMap((seat) => (seat.kind === 'here' ? [seat.name] : []));
-  if (seats.length) prefs.remember({ table, game: wish.game, names, since: Date.now() });
+export async function openAndJoin(request: NewTable): Promise<string> {
+  const { table, link, seats } = await openTable(request);
+  const names = request.seats.flatMap((seat) => (seat.kind === 'here' ? [seat.name] : []));
+  if (seats.length) prefs.remember({ table, game: request.game, names, since: Date.now() });
   return link;
 }

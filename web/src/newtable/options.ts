@@ -1,5 +1,6 @@
 /** The options of a game, read from the schema that the server gives of them. */
 
+import { gamePage } from '../games';
 import type { Game } from '../lib/api';
 
 export type OptionValues = Record<string, unknown>;
@@ -83,22 +84,12 @@ export function clausesIn(description: string): string[] {
   ];
 }
 
-/** Values that have a clause of their own. */
-const OWN_CLAUSES: Record<string, string> = {
-  'zock.variant=basic': 'Z3',
-  'zock.variant=a': 'Z10',
-  'zock.variant=b': 'Z11',
-  'zock.variant=c': 'Z12',
-  'zocknroll.variant=basic': 'R9',
-  'zocknroll.variant=profi': 'R12',
-  'tock.house_entry=touched': 'T28',
-  'tock.house_entry=over': 'T29',
-  'tock.house_entry=twice': 'T30',
-};
-
 /** The clause behind a value that was chosen. */
 export function clauseOf(game: string, field: OptionField, value: unknown): string | undefined {
-  return OWN_CLAUSES[`${game}.${field.name}=${String(value)}`] ?? clausesIn(field.description)[0];
+  return (
+    gamePage(game).optionClauses?.[`${field.name}=${String(value)}`] ??
+    clausesIn(field.description)[0]
+  );
 }
 
 /** Whether two values are the same, lists and objects by what is in them. */

@@ -1,68 +1,26 @@
-/** Ways to play that people know by name: some options, the others as usual. */
+/** How a game is usually opened, and the ways to play it that have a name. */
 
-import { optionFields, same, type OptionValues } from './options';
+import { gamePage } from '../games';
+import type { Preset } from '../games/contract';
 import type { Game } from '../lib/api';
+import { optionFields, same, type OptionValues } from './options';
 
-export interface Preset {
-  id: string;
-  options: OptionValues;
+/** The bot that is offered first: neither the weakest nor the strongest. */
+const USUAL_BOT = 'medium';
+
+export function usualBot(game: Game): string {
+  return game.bots.find((bot) => bot === USUAL_BOT) ?? game.bots[0] ?? USUAL_BOT;
 }
 
-/** What a game is usually opened with; the first preset is the usual one. */
-export interface Custom {
-  players: number;
-  /** The bots one plays against by a single tap. */
-  rivals: string[];
-  presets: Preset[];
+/** How many usually play, and the bots you play against where you start with one tap. */
+export function usualGame(game: Game): { players: number; bots: string[] } {
+  const players = game.players.find((number) => number > 1) ?? 1;
+  const bots = Array<string>(players - 1).fill(usualBot(game));
+  return gamePage(game.game).usual ?? { players, bots };
 }
 
-const CUSTOMS: Record<string, Custom> = {
-  zock: {
-    players: 2,
-    rivals: ['medium'],
-    presets: [
-      { id: 'basic', options: {} },
-      { id: 'a', options: { variant: 'a' } },
-      { id: 'b', options: { variant: 'b' } },
-      { id: 'c', options: { variant: 'c' } },
-      { id: 'match', options: { games: 5 } },
-      { id: 'players', options: { referee: 'players' } },
-    ],
-  },
-  kniffel: {
-    players: 2,
-    rivals: ['medium'],
-    presets: [
-      { id: 'plain', options: {} },
-      { id: 'series', options: { games: 6 } },
-      { id: 'jokerless', options: { joker: 'off' } },
-    ],
-  },
-  zocknroll: {
-    players: 4,
-    rivals: ['medium', 'medium', 'medium'],
-    presets: [
-      { id: 'basic', options: {} },
-      { id: 'profi', options: { variant: 'profi' } },
-    ],
-  },
-  tock: {
-    players: 4,
-    rivals: ['medium', 'medium', 'medium'],
-    presets: [
-      { id: 'canadian', options: {} },
-      { id: 'german', options: { board: 'dog', house_entry: 'over' } },
-      {
-        id: 'swiss',
-        options: { board: 'dog', house_entry: 'twice', direction: 'counterclockwise' },
-      },
-    ],
-  },
-};
-
-/** How the game is usually opened; one that is new here has no presets yet. */
-export function custom(game: Game): Custom {
-  return CUSTOMS[game.game] ?? { players: game.players[0] ?? 2, rivals: [], presets: [] };
+export function presetsOf(game: string): Preset[] {
+  return gamePage(game).presets ?? [];
 }
 
 /**
@@ -75,10 +33,11 @@ export function presetOf(
   spelledOut = false,
 ): Preset | undefined {
   const fields = optionFields(game);
-  return custom(game).presets.find((preset) =>
-    fields.every(({ name, usual }) => {
-      const wished = preset.options[name] ?? usual;
-      return (spelledOut && wished === undefined) || same(options[name] ?? usual, wished);
-    }),
-  );
+  return presetsOf(game.game).find((preset) => {
+    const chosen: OptionValues = { ...preset.options };
+    return fields.every(({ name, usual }) => {
+      const wanted = chosen[name] ?? usual;
+      return (spelledOut && wanted === undefined) || same(options[name] ?? usual, wanted);
+    });
+  });
 }

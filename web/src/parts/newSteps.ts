@@ -1,7 +1,7 @@
 import type * as wire from '../lib/wire';
 
 /** Hands out each step once, whichever seat's position tells it; going back in a replay starts anew. */
-export class Unheard {
+export class NewSteps {
   private last = -1;
 
   of(steps: readonly wire.StepNews[]): wire.StepNews[] {

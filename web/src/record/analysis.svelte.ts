@@ -8,7 +8,7 @@ const EVERY = 700;
 export const MARKS = ['blunder', 'mistake', 'inaccuracy'] as const;
 export type Mark = (typeof MARKS)[number];
 
-export class Judging {
+export class AnalysisRequest {
   state = $state<'unasked' | 'running' | 'done' | 'failed'>('unasked');
   done = $state(0);
   of = $state(0);

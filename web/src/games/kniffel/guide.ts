@@ -2,16 +2,8 @@
 
 import type * as wire from '../../lib/wire';
 import { guide as t } from './messages';
-import { course, own, type Scene } from '../../learn/lessons';
-
-interface View {
-  phase: 'begin' | 'throw' | 'choose' | 'over';
-  sheets: Record<string, number>[];
-  throws?: number;
-}
-
-const UPPER = ['ones', 'twos', 'threes', 'fours', 'fives', 'sixes'];
-const BOXES = 13;
+import type { Layout, Wire } from './wire';
+import { guidedGame, own, type Scene } from '../../learn/lessons';
 
 type Key = Parameters<typeof t>[0];
 
@@ -22,17 +14,21 @@ function written(event: wire.EventNews): { box: string; points: number } | null 
   return { box, points: Number(points) };
 }
 
-function wrote(event: wire.EventNews, boxes: string[]): boolean {
+function wrote(event: wire.EventNews, boxes: readonly string[]): boolean {
   const found = written(event);
   return found !== null && found.points > 0 && boxes.includes(found.box);
 }
 
+function upperBoxes({ boxes }: Layout): string[] {
+  return boxes.filter(({ part }) => part === 'upper').map(({ box }) => box);
+}
+
 /** Whatever is written now, it is a 0. */
-function allZero({ moves, labels }: Scene<View>): boolean {
+function allZero({ moves, labels }: Scene<Wire>): boolean {
   return moves.every((move, index) => move.startsWith('score') && labels[index] === '0');
 }
 
-export default course<View, Key>({
+export default guidedGame<Wire, Key>({
   players: 2,
   t,
   situations: [
@@ -52,7 +48,7 @@ export default course<View, Key>({
     {
       say: 'joker',
       clause: 'K11',
-      when: ({ acting, tally }) => acting && tally['joker'] === true,
+      when: ({ acting, tally }) => acting && tally.joker,
     },
     {
       say: 'keep',
@@ -82,7 +78,7 @@ export default course<View, Key>({
     {
       say: 'upper-bonus',
       clause: 'K6',
-      when: (event, scene) => own(event, scene) && wrote(event, UPPER),
+      when: (event, scene) => own(event, scene) && wrote(event, upperBoxes(scene.layout)),
     },
     {
       say: 'of-a-kind',
@@ -100,8 +96,9 @@ export default course<View, Key>({
     {
       say: 'last-box',
       clause: 'K13',
-      when: (event, { view, seat }) =>
-        event.event === 'scored' && Object.keys(view.sheets[seat] ?? {}).length === BOXES - 1,
+      when: (event, { view, layout, seat }) =>
+        event.event === 'scored' &&
+        Object.keys(view.sheets[seat] ?? {}).length === layout.boxes.length - 1,
     },
   ],
 });

@@ -1,16 +1,16 @@
-/** The five dice of a turn: they roll, are kept one by one, and never get mixed up. */
+/** The dice of a turn: they roll, are kept one by one, and never get mixed up. */
 
 import type * as wire from '../../lib/wire';
 import { chosen, facesOf, fallen, lying, notated, toggled, type TrayDie } from '../../parts/dice';
-import { Unheard } from '../../parts/newSteps';
-import type { KniffelView } from './view';
+import { NewSteps } from '../../parts/newSteps';
+import type { View } from './wire';
 
 const NONE: ReadonlySet<number> = new Set();
 
-export class Hand {
+export class TurnDice {
   dice = $state.raw<readonly TrayDie[]>([]);
   kept = $state.raw<ReadonlySet<number>>(NONE);
-  private readonly unheard = new Unheard();
+  private readonly newSteps = new NewSteps();
 
   toggle(id: number): void {
     this.kept = toggled(this.kept, id);
@@ -23,8 +23,8 @@ export class Hand {
   }
 
   /** Follow what has happened, and if that does not lead to the view, show what lies there. */
-  follow(steps: readonly wire.StepNews[], view: KniffelView): void {
-    for (const step of this.unheard.of(steps)) step.events.forEach((event) => this.hear(event));
+  follow(steps: readonly wire.StepNews[], view: View): void {
+    for (const step of this.newSteps.of(steps)) step.events.forEach((event) => this.hear(event));
     if (view.phase === 'throw' && !view.throws) this.kept = NONE;
     if (view.dice !== undefined && view.dice !== this.lying) this.lay(view.dice);
     if (view.kept && view.kept !== this.keeping) {

@@ -1,9 +1,9 @@
 /** A first game of Tock, two against each other. */
 
-import { homeOf, stonesOf, type TockView } from './view';
 import type * as wire from '../../lib/wire';
 import { guide as t } from './messages';
-import { course, own } from '../../learn/lessons';
+import type { Wire } from './wire';
+import { guidedGame, own } from '../../learn/lessons';
 
 type Key = Parameters<typeof t>[0];
 
@@ -15,7 +15,7 @@ function moved(event: wire.EventNews, place: string): boolean {
   return event.event === 'moved' && (event.detail ?? '').includes(`>${place}`);
 }
 
-export default course<TockView, Key>({
+export default guidedGame<Wire, Key>({
   players: 2,
   t,
   situations: [
@@ -84,8 +84,8 @@ export default course<TockView, Key>({
     {
       say: 'last-stone',
       clause: 'T27',
-      when: (event, { view, seat }) =>
-        event.event === 'moved' && homeOf(stonesOf(view), seat) === 3,
+      when: (event, { tally, layout, seat }) =>
+        event.event === 'moved' && tally.home[seat] === layout.stones.length - 1,
     },
   ],
 });

@@ -1,11 +1,11 @@
 /** What happened lately at this table. */
 
 import type * as wire from '../../lib/wire';
-import type { CardText } from './view';
+import type { CardText } from './stones';
 
 const REMEMBERED = 8;
 
-export class Chronicle {
+export class History {
   steps = $state.raw<wire.StepNews[]>([]);
   /** The card that another seat passed to this one in this round. */
   received = $state.raw<CardText | null>(null);

@@ -1,7 +1,8 @@
 /** The listed moves, taken apart so that cards, stones and goals can be chosen one after the other. */
 
 import type { Geometry } from './geometry';
-import { playedBy, type CardText, type Place, type Stone } from './view';
+import { JOKER, type CardText, type Place, type Stone } from './stones';
+import type { Layout, Tally } from './wire';
 
 export type Kind = 'give' | 'enter' | 'go' | 'swap' | 'draw' | 'center' | 'end' | 'fold';
 
@@ -12,6 +13,8 @@ export interface Option {
   card: CardText | null;
   /** What the card counts as: a joker's is what it stands for, empty where it stands for itself. */
   rank: string;
+  /** It is one part of a seven, which may be split. */
+  part: boolean;
   stone: string | null;
   goal: Place | null;
   /** Where it leads on the board: a house is its owner's. */
@@ -25,14 +28,15 @@ export interface Option {
   hits: string[];
 }
 
-const CARD = '(X|[A2-9TJQK][CDHS])';
-const PLAYED = `(?:${CARD}(?:=([A2-9TJQK]))? )`;
-const GO = new RegExp(`^${PLAYED}?([0-7][a-d])>(\\w+)$`);
-const SWAP = new RegExp(`^${PLAYED}([0-7][a-d])<>([0-7][a-d])$`);
-const DRAW = new RegExp(`^${PLAYED}draw ([0-7])$`);
+const CARD = `(${JOKER}|\\w\\w)`;
+const STONE = '(\\d[a-z])';
+const PLAYED = `(?:${CARD}(?:=(\\w))? )`;
+const GO = new RegExp(`^${PLAYED}?${STONE}>(\\w+)$`);
+const SWAP = new RegExp(`^${PLAYED}${STONE}<>${STONE}$`);
+const DRAW = new RegExp(`^${PLAYED}draw (\\d)$`);
 const ENTER = new RegExp(`^${CARD} in$`);
 const GIVE = new RegExp(`^give ${CARD}$`);
-const CENTER = new RegExp(`^center ${CARD} ([0-7][a-d])$`);
+const CENTER = new RegExp(`^center ${CARD} ${STONE}$`);
 
 /** A goal on the board; cells of a house are told apart by their owner. */
 export function targetOf(stone: string, place: Place): string {
@@ -58,7 +62,8 @@ export class Listing {
     labels: readonly string[],
     private readonly stones: readonly Stone[],
     private readonly board: Geometry,
-    private readonly seat: number,
+    private readonly layout: Layout,
+    private readonly tally: Tally,
   ) {
     this.options = moves.flatMap((text, number) => {
       const option = this.read(text);
@@ -95,16 +100,20 @@ export class Listing {
   ): Option {
     const way = this.board.way(Number(stone[0]), this.placeOf(stone), goal);
     const target = targetOf(stone, goal);
-    return { ...blank(text, 'go', card, card ? rank : '7'), stone, goal, target, way };
+    const option = blank(text, 'go', card, rank);
+    return { ...option, part: !card || this.splits(option.rank), stone, goal, target, way };
   }
 
   private entering(text: string, card: string | undefined): Option | null {
-    const owner = playedBy(this.board.players, this.stones, this.seat);
-    const stone = this.stones.find((one) => one.seat === owner && one.place === '-');
+    const stone = this.tally.enters;
     if (!stone) return null;
-    const start = String(this.board.starts[owner] ?? 0);
+    const start = String(this.layout.starts[Number(stone[0])] ?? 0);
     const way = ['-', start];
-    return { ...blank(text, 'enter', card), stone: stone.id, goal: start, target: start, way };
+    return { ...blank(text, 'enter', card), stone, goal: start, target: start, way };
+  }
+
+  private splits(rank: string): boolean {
+    return this.layout.ranks.some((one) => one.rank === rank && one.actions.includes('split'));
   }
 
   private placeOf(stone: string): Place {
@@ -114,6 +123,7 @@ export class Listing {
 
 function blank(text: string, kind: Kind, card?: string, rank?: string): Option {
   const nothing = {
+    part: false,
     stone: null,
     goal: null,
     target: null,
@@ -122,6 +132,6 @@ function blank(text: string, kind: Kind, card?: string, rank?: string): Option {
     way: [],
     hits: [],
   };
-  const own = card && card !== 'X' ? card.slice(0, 1) : '';
+  const own = card && card !== JOKER ? card.slice(0, 1) : '';
   return { text, kind, card: card ?? null, rank: rank ?? own, ...nothing };
 }

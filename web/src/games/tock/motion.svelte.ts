@@ -7,7 +7,7 @@ import { still } from '../../lib/prefs.svelte';
 import type * as wire from '../../lib/wire';
 import type { Geometry } from './geometry';
 import { byStone, frames, samePlaces, sceneOf, type Scene } from './movement';
-import type { Stone } from './view';
+import type { Stone } from './stones';
 
 /** Of more steps than these only the last are shown. */
 const MOST_STEPS = 8;

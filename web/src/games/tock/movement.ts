@@ -2,7 +2,7 @@
 
 import type * as wire from '../../lib/wire';
 import type { Geometry, Point } from './geometry';
-import type { Place, Stone } from './view';
+import type { Place, Stone } from './stones';
 
 const LONGEST = 600;
 const PER_FIELD = 45;

@@ -5,7 +5,8 @@ import { list } from '../../lib/messages.svelte';
 import { board as t, log as told } from './messages';
 import type { Geometry } from './geometry';
 import type { Option } from './listing';
-import { inTeams, type CardText, type Place, type Stone } from './view';
+import { HIDDEN, type CardText, type Place, type Stone } from './stones';
+import type { Layout, RankLayout } from './wire';
 
 type Suit = 'C' | 'D' | 'H' | 'S';
 const SUITS: readonly string[] = ['C', 'D', 'H', 'S'];
@@ -28,7 +29,7 @@ export function rankName(rank: string): string {
 }
 
 export function cardName(card: CardText): string {
-  if (card === '?') return t('hidden');
+  if (card === HIDDEN) return t('hidden');
   const [rank = '', suit] = card;
   return isSuit(suit)
     ? t('card-name', { rank: rankName(rank), suit: t(`suit-${suit}`) })
@@ -41,13 +42,14 @@ export function capital(text: string): string {
 }
 
 /** What a card does, in a line. */
-export function cardHelp(card: CardText, players: number): string {
-  const toCenter = players === 8 && 'A3KX'.includes(card[0] ?? '');
-  const help = plainHelp(card[0] ?? '', !inTeams(players));
-  return toCenter ? `${help} ${t('help-center')}` : help;
+export function cardHelp(card: CardText, { ranks }: Layout): string {
+  const rank = ranks.find((one) => one.rank === card[0]);
+  if (!rank) return '';
+  const help = plainHelp(rank);
+  return rank.actions.includes('center') ? `${help} ${t('help-center')}` : help;
 }
 
-function plainHelp(rank: string, free: boolean): string {
+function plainHelp({ rank, forward, actions }: RankLayout): string {
   switch (rank) {
     case 'A':
     case '4':
@@ -58,9 +60,9 @@ function plainHelp(rank: string, free: boolean): string {
     case 'X':
       return t(`help-${rank}`);
     case '2':
-      return t(free ? 'help-2-free' : 'help-2');
+      return t(actions.includes('draw') ? 'help-2-free' : 'help-2');
     default:
-      return t('help-number', { n: rank === 'T' ? 10 : Number(rank) });
+      return t('help-number', { n: forward[0] ?? 0 });
   }
 }
 

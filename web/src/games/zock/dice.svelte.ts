@@ -2,16 +2,16 @@
 
 import type * as wire from '../../lib/wire';
 import { facesOf, fallen, lying, notated, type TrayDie } from '../../parts/dice';
-import { Unheard } from '../../parts/newSteps';
-import type { ZockView } from './view';
+import { NewSteps } from '../../parts/newSteps';
+import type { View } from './wire';
 
 export class Throws {
   dice = $state.raw<readonly TrayDie[]>([]);
-  private readonly unheard = new Unheard();
+  private readonly newSteps = new NewSteps();
 
   /** Follow what has happened, and if that does not lead to the view, show what lies there. */
-  follow(steps: readonly wire.StepNews[], view: ZockView): void {
-    const events = this.unheard.of(steps).flatMap((step) => step.events);
+  follow(steps: readonly wire.StepNews[], view: View): void {
+    const events = this.newSteps.of(steps).flatMap((step) => step.events);
     const last = events.filter((event) => event.event === 'threw').at(-1)?.detail;
     if (last) this.dice = fallen(this.dice, facesOf(last));
     else if (events.some((event) => event.event === 'contest')) this.dice = [];

@@ -1,9 +1,11 @@
 /** A first game of ZOCK. */
 
-import type { ZockView } from './view';
 import { guide as t } from './messages';
-import { course, own } from '../../learn/lessons';
+import type { Layout, Wire } from './wire';
+import type * as wire from '../../lib/wire';
+import { guidedGame, own, type Scene } from '../../learn/lessons';
 
+/** So many open fields are few. */
 const FEW = 2;
 
 type Key = Parameters<typeof t>[0];
@@ -13,7 +15,21 @@ function thrown(detail: string | undefined): { sum: number; equal: boolean } {
   return { sum: one + other, equal: one === other };
 }
 
-export default course<ZockView, Key>({
+/** The fields that a sum beyond the row covers; undefined where the sum is a field of its own. */
+function fieldsBeyond(sum: number, { fields, sum_fields }: Layout): number[] | undefined {
+  return fields.includes(sum) ? undefined : (sum_fields[sum] ?? []);
+}
+
+/** The learner or the other player is to move with these dice. */
+function rolled(event: wire.EventNews, scene: Scene<Wire>): boolean {
+  return event.event === 'threw' && scene.view.phase === 'move';
+}
+
+function nearlyDone(row: readonly number[] | undefined): boolean {
+  return row !== undefined && row.length <= FEW;
+}
+
+export default guidedGame<Wire, Key>({
   players: 2,
   t,
   situations: [
@@ -31,19 +47,18 @@ export default course<ZockView, Key>({
       say: 'ten',
       clause: 'Z6',
       when: (event, scene) =>
-        event.event === 'threw' && scene.view.phase === 'move' && thrown(event.detail).sum === 10,
+        rolled(event, scene) && !!fieldsBeyond(thrown(event.detail).sum, scene.layout)?.length,
     },
     {
       say: 'eleven',
       clause: 'Z7',
       when: (event, scene) =>
-        event.event === 'threw' && scene.view.phase === 'move' && thrown(event.detail).sum > 10,
+        rolled(event, scene) && fieldsBeyond(thrown(event.detail).sum, scene.layout)?.length === 0,
     },
     {
       say: 'equal',
       clause: 'Z5',
-      when: (event, scene) =>
-        event.event === 'threw' && scene.view.phase === 'move' && thrown(event.detail).equal,
+      when: (event, scene) => rolled(event, scene) && thrown(event.detail).equal,
     },
     {
       say: 'covered',
@@ -64,9 +79,7 @@ export default course<ZockView, Key>({
       say: 'last-fields',
       clause: 'Z9',
       when: (event, scene) =>
-        event.event === 'covered' &&
-        own(event, scene) &&
-        (scene.view.open[scene.seat]?.length ?? 9) <= FEW,
+        event.event === 'covered' && own(event, scene) && nearlyDone(scene.view.open[scene.seat]),
     },
     {
       say: 'other-last-fields',
@@ -74,7 +87,7 @@ export default course<ZockView, Key>({
       when: (event, scene) =>
         event.event === 'covered' &&
         !own(event, scene) &&
-        (scene.view.open[1 - scene.seat]?.length ?? 9) <= FEW,
+        nearlyDone(scene.view.open[1 - scene.seat]),
     },
   ],
 });

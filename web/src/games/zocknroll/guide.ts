@@ -1,20 +1,12 @@
 /** A first game of Zock'n'Roll. */
 
 import { guide as t } from './messages';
-import { course, own } from '../../learn/lessons';
-
-interface View {
-  phase: 'own' | 'white' | 'decide' | 'mark' | 'over';
-  round?: number;
-  crosses: Record<string, number>[];
-  winners?: number[];
-}
-
-const NEARLY_FULL = 5;
+import type { Wire } from './wire';
+import { guidedGame, own } from '../../learn/lessons';
 
 type Key = Parameters<typeof t>[0];
 
-export default course<View, Key>({
+export default guidedGame<Wire, Key>({
   players: 3,
   t,
   situations: [
@@ -81,9 +73,11 @@ export default course<View, Key>({
     {
       say: 'nearly-full',
       clause: 'R11',
-      when: (event, { view }) =>
+      when: (event, { view, layout }) =>
         event.event === 'crossed' &&
-        view.crosses.some((rows) => Object.values(rows).some((count) => count >= NEARLY_FULL)),
+        view.crosses.some((rows) =>
+          Object.values(rows).some((count) => count >= layout.marks_per_row - 1),
+        ),
     },
   ],
 });

@@ -2,15 +2,7 @@
 
 import { still } from '../../lib/prefs.svelte';
 import type * as wire from '../../lib/wire';
-import { after, announced, settled, type Scene } from './scene';
-import type { ZockNRollView } from './view';
-
-/** How the game stands by now. */
-export interface Standing {
-  view: ZockNRollView;
-  turn: wire.Position['turn'];
-  scores: number[];
-}
+import { after, announced, settled, type Scene, type Standing } from './scene';
 
 /** How long a step is looked at, in milliseconds, by the event in it that takes longest. */
 const BEATS: Record<string, number> = {
@@ -30,7 +22,7 @@ const LONGEST_WAITED_FOR = 1600;
 
 export class Playback {
   scene: Scene;
-  /** The steps that have just been shown, for who tells them. */
+  /** The steps that have just been shown, for the log. */
   told = $state.raw<wire.StepNews[]>([]);
 
   /** Dice that a decision is about have not been shown yet. */
@@ -45,12 +37,11 @@ export class Playback {
 
   /** We come to a game: the last throw is shown, what came of it is on the table already. */
   constructor(standing: Standing, steps: readonly wire.StepNews[]) {
-    const { view, turn, scores } = standing;
-    const start = settled(view, turn, scores, null);
+    const start = settled(standing, null);
     this.standing = standing;
     this.told = [...steps];
     this.last = steps.at(-1)?.n ?? -1;
-    this.scene = $state.raw(settled(view, turn, scores, steps.reduce(after, start)));
+    this.scene = $state.raw(settled(standing, steps.reduce(after, start)));
   }
 
   /** The game has moved on to there, by these steps. */
@@ -84,7 +75,7 @@ export class Playback {
     this.queue = [];
     this.diceToCome = false;
     this.told = [...steps];
-    this.scene = settled(standing.view, standing.turn, standing.scores, null);
+    this.scene = settled(standing, null);
   }
 
   private next(): void {
@@ -99,7 +90,6 @@ export class Playback {
   }
 
   private show(steps: wire.StepNews[]): void {
-    const { view, turn, scores } = this.standing;
     let scene = this.scene;
     const told: wire.StepNews[] = [];
     for (const step of steps) {
@@ -107,7 +97,7 @@ export class Playback {
       told.push(announced(step, scene, then));
       scene = then;
     }
-    this.scene = this.queue.length ? scene : settled(view, turn, scores, scene);
+    this.scene = this.queue.length ? scene : settled(this.standing, scene);
     this.diceToCome = this.queue.some(({ events }) => events.some(({ event }) => FALLS.has(event)));
     if (told.length) this.told = told;
   }

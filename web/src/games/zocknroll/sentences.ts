@@ -1,8 +1,8 @@
 import type * as wire from '../../lib/wire';
 import { list, locale } from '../../lib/messages.svelte';
 import { board as t } from './messages';
-import { undone } from '../sharedSentences';
-import { SHUT } from './view';
+import { sharedSentence } from '../sharedSentences';
+import { HIDDEN } from './tableau';
 
 /** The name of a row, by its id. */
 export function rowName(row: string): string {
@@ -51,7 +51,7 @@ export function sentence(
     case 'starts':
       return t('said-starts', { name });
     case 'threw':
-      return event.seat === seat && first !== SHUT ? t('said-own', { dice }) : '';
+      return event.seat === seat && first !== HIDDEN ? t('said-own', { dice }) : '';
     case 'white':
       return t('said-white', { name, dice });
     case 'stayed':
@@ -70,11 +70,11 @@ export function sentence(
     }
     case 'crossed':
       return t('said-crosses', { name, rows: rows([first, ...more]) });
-    case 'sixth':
+    case 'full-row':
       return t('last-pass-why', { name, row: rowName(first) });
     case 'won':
       return t('said-won', { name, n: Number(first) });
     default:
-      return undone(event);
+      return sharedSentence(event);
   }
 }
