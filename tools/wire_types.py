@@ -10,15 +10,12 @@ import msgspec
 from stammtisch.analysis import report as analysis
 from stammtisch.match import fairness, record
 from stammtisch.server.accounts import profiles, results
-from stammtisch.server.http import accounts
-from stammtisch.server.http import endpoint as web
-from stammtisch.server.http import records as archive
-from stammtisch.server.http import tables as api
-from stammtisch.server.tables import archive as reports
-from stammtisch.server.tables import messages
-from stammtisch.server.tables import seating as founding
+from stammtisch.server.http import accounts, endpoint, games, records, tables
+from stammtisch.server.tables import archive, seating
+from stammtisch.server.tables.commands import AnyCommand
+from stammtisch.server.tables.updates import AnyUpdate
 
-ROOTS: Final = (*get_args(messages.AnyMessage), *get_args(messages.AnyNews))
+ROOTS: Final = (*get_args(AnyCommand), *get_args(AnyUpdate))
 HEAD: Final = "// Made from the server's own types by tools/wire_types.py: change those, not this.\n"
 
 
@@ -31,17 +28,17 @@ def structs_of(module: Any) -> list[type[msgspec.Struct]]:
 def typescript() -> str:
     """Every type that travels, in the order of names."""
     kinds: list[Any] = list(ROOTS)
-    for module in (api, archive, founding, accounts, profiles, results, reports, analysis):
+    for module in (games, tables, records, seating, accounts, profiles, results, archive, analysis):
         kinds += structs_of(module)
-    kinds += [record.Record, fairness.Draws, web.Refusal]
+    kinds += [record.Record, fairness.Draws, endpoint.Refusal]
     _, components = msgspec.json.schema_components(list(dict.fromkeys(kinds)), ref_template="#/$defs/{name}")
     types = [
         f"{_comment(schema)}export type {_name(name)} = {_type(schema)};\n"
         for name, schema in sorted(components.items())
     ]
     unions = [
-        f"export type AnyMessage = {_union(messages.AnyMessage)};\n",
-        f"export type AnyNews = {_union(messages.AnyNews)};\n",
+        f"export type AnyCommand = {_union(AnyCommand)};\n",
+        f"export type AnyUpdate = {_union(AnyUpdate)};\n",
     ]
     return HEAD + "\n" + "\n".join(types + unions)
 

@@ -14,8 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from stammtisch.cli.admin import _closed
-from stammtisch.match.fairness import verify
-from stammtisch.match.record import load_record, read_record
+from stammtisch.match import load_record, read_record, verify
 from stammtisch.server.ops.bus import Alone
 from stammtisch.server.tables.events import Laid, Said, Sat, Seeded, read_entry, written
 from stammtisch.store import Log

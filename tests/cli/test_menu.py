@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from stammtisch.match.record import load_record
+from stammtisch.match import load_record
 
 from .running import Screen
 

@@ -9,8 +9,7 @@ import pytest
 from stammtisch import catalog
 from stammtisch.core import Over
 from stammtisch.games.clauses import clause
-from stammtisch.match.match import Match
-from stammtisch.match.record import load_record
+from stammtisch.match import Match, load_record
 
 from .running import Screen, run
 

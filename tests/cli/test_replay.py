@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from stammtisch.match.record import load_record
+from stammtisch.match import load_record
 
 from .running import Screen, run
 

@@ -7,8 +7,7 @@ import msgspec
 import pytest
 
 from stammtisch import catalog
-from stammtisch.match.match import Match
-from stammtisch.match.record import Record
+from stammtisch.match import Match, Record
 
 from ..docs.pages import DOCS, blocks
 from ..match.playing import FAIR, changed, fair_match, played

@@ -22,7 +22,7 @@ from stammtisch.cli import boards
 from stammtisch.cli.main import main
 from stammtisch.core import StammtischError
 from stammtisch.engine.protocol import answer
-from stammtisch.match.record import read_record
+from stammtisch.match import read_record
 from tests.test_architecture import ROOMS
 
 from .pages import DOCS, PAGES, ROOT, anchors, blocks, code_spans, name, prose, text_of

@@ -11,8 +11,7 @@ from stammtisch import bots, catalog
 from stammtisch.analysis.html import page
 from stammtisch.analysis.report import MARKS, analyse
 from stammtisch.core import BadRequest, Choose, Over, Throw
-from stammtisch.match.match import Match
-from stammtisch.match.record import Record
+from stammtisch.match import Match, Record
 
 
 @cache

@@ -9,8 +9,8 @@ import pytest
 
 from stammtisch import catalog
 from stammtisch.core import BadRecord
+from stammtisch.match import Record, load_record, read_record, replay
 from stammtisch.match import record as records
-from stammtisch.match.record import Record, load_record, read_record, replay
 
 from .playing import FAIR
 
@@ -81,7 +81,7 @@ def test_replay_tells_every_position_from_the_start() -> None:
     positions = list(replay(RECORD))
     assert len(positions) == 5
     assert positions[0] == (game.start(2), ())
-    assert game.dump(positions[-1].state)["open"][0] == [1, 2, 3, 4, 5, 6, 7, 9]
+    assert game.dump(positions[-1].match.state)["open"][0] == [1, 2, 3, 4, 5, 6, 7, 9]
     assert [event.kind for event in positions[-1].events] == ["covered"]
 
 

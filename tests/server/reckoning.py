@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from stammtisch.core.turn import Over, Seat, Throw
-from stammtisch.match.fairness import verify
+from stammtisch.match import verify
 from stammtisch.server.tables import events as log
 from stammtisch.server.tables.events import Sitter, read_entry
 from stammtisch.server.tables.messages import told

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from stammtisch.match.fairness import verify
-from stammtisch.match.record import read_record
+from stammtisch.match import read_record, verify
 from tests.server.playing import open_house
 
 

@@ -10,8 +10,7 @@ import msgspec
 import pytest
 
 from stammtisch.analysis.report import Report
-from stammtisch.match.fairness import verify
-from stammtisch.match.record import read_record
+from stammtisch.match import read_record, verify
 from tests.server.evenings import MARKUP, asked, in_house, played, refused
 from tests.server.playing import Door
 

@@ -19,7 +19,7 @@ from stammtisch.core.chance import Seeded
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Over, Seat
 from stammtisch.core.value import Value
-from stammtisch.match.record import Record, replay
+from stammtisch.match import Record, replay
 
 MARKS: Final = {"blunder": 0.10, "mistake": 0.05, "inaccuracy": 0.02}
 """What a loss is called, by the part of a whole game that it costs at least."""
@@ -112,7 +112,7 @@ class _Analysis:
         self.record = record
         self.goal = goal
         self.game = catalog.game(record.game)
-        self.states = [position.state for position in replay(record)]
+        self.states = [played.match.state for played in replay(record)]
         self.course: list[list[float]] = []
         self.exact = True
         self.unit = ""

@@ -18,17 +18,17 @@ from rich.text import Text
 
 from stammtisch.cli.terminal import Terminal
 from stammtisch.core.errors import BadRequest
-from stammtisch.match.record import Record
+from stammtisch.match import Record
 from stammtisch.server.accounts.profiles import Profile, Profiles
 from stammtisch.server.ops.bus import Bus, open_bus
 from stammtisch.server.settings import Settings
 from stammtisch.server.tables.actor import subject
 from stammtisch.server.tables.errors import TableError, TableOver, UnknownTable
-from stammtisch.server.tables.events import Closed, read_entry, written
-from stammtisch.server.tables.ledger import TRIES
-from stammtisch.server.tables.messages import FinishedNews, SeatNews
-from stammtisch.server.tables.state import Table
-from stammtisch.server.tables.views import about_table
+from stammtisch.server.tables.events import TableClosed, encode_event
+from stammtisch.server.tables.queue import TRIES
+from stammtisch.server.tables.state import Table, finished_records, replay
+from stammtisch.server.tables.updates import FinishedInfo, SeatInfo
+from stammtisch.server.tables.views import view_table
 from stammtisch.store import Conflict, Database, Halted, Listed, Log, open_store
 
 STATUSES: Final = ("open", "playing", "over", "closed")
@@ -117,7 +117,7 @@ def show(house: House, name: str) -> None:
     async def ask(database: Database) -> Table:
         log = Log(database)
         table, _ = await _found(log, name)
-        return Table.told(table, await log.read(table))
+        return replay(table, await log.read(table))
 
     Terminal().show(*_told(house.look(ask)))
 
@@ -226,7 +226,7 @@ async def _closed(log: Log, bus: Bus, name: str, why: str) -> str:
         n, now = len(await log.read(table)) + 1, time.time()
         changed = msgspec.structs.replace(facts, status="closed", touched=now, wake=None)
         with suppress(Conflict):
-            await log.append(table, n, [written(Closed(t=now, why=why))], changed)
+            await log.append(table, n, [encode_event(TableClosed(t=now, why=why))], changed)
             with suppress(Halted):  # stored is stored: servers notice when they write next
                 await bus.publish(subject(table), msgspec.json.encode({"n": n}))
             return table
@@ -236,16 +236,11 @@ async def _closed(log: Log, bus: Bus, name: str, why: str) -> str:
 async def _records(log: Log, name: str) -> dict[str, Record]:
     """The finished games of a table by their match."""
     table, _ = await _found(log, name)
-    present, records = Table(table), dict[str, Record]()
-    for text in await log.read(table):
-        present.apply(read_entry(text))
-        if present.status == "over" and present.match not in records:
-            records[present.match] = present.record()
-    return records
+    return dict(finished_records(table, await log.read(table)))
 
 
 def _told(table: Table) -> Iterator[RenderableType]:
-    about = about_table(table, None)
+    about = view_table(table, None)
     facts = (
         ("table", about.table),
         ("code", about.code),
@@ -263,13 +258,13 @@ def _told(table: Table) -> Iterator[RenderableType]:
         yield from ("", _columns(("finished game", "winners"), map(_finished, about.finished)))
 
 
-def _seat(numbered: tuple[int, SeatNews]) -> tuple[str, ...]:
+def _seat(numbered: tuple[int, SeatInfo]) -> tuple[str, ...]:
     number, seat = numbered
     stand_in = f"stands in: {seat.stand_in}" if seat.stand_in else ""
     return str(number), seat.kind, seat.bot or stand_in, seat.name
 
 
-def _finished(game: FinishedNews) -> tuple[str, ...]:
+def _finished(game: FinishedInfo) -> tuple[str, ...]:
     return game.match, ", ".join(game.names[seat] for seat in game.outcome.winners)
 
 

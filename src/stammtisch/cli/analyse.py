@@ -16,7 +16,7 @@ from stammtisch.analysis.report import Report
 from stammtisch.analysis.report import analyse as judged
 from stammtisch.cli.seats import display_names
 from stammtisch.cli.terminal import Terminal
-from stammtisch.match.record import Record, load_record
+from stammtisch.match import Record, load_record
 
 _PLURALS = {"inaccuracy": "inaccuracies", "mistake": "mistakes", "blunder": "blunders"}
 

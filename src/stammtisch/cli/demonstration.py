@@ -14,7 +14,7 @@ from stammtisch.cli.terminal import Terminal
 from stammtisch.core.event import Events
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Over, Throw
-from stammtisch.match.match import Match
+from stammtisch.match import Match
 
 SEED: Final = "demonstration"
 TOLD_FROM_EACH_END: Final = 8
@@ -35,7 +35,8 @@ def _show_game(terminal: Terminal, game: AnyGame) -> None:
     steps, names = [], display_names(seats)
     terminal.show(Rule(f"{game.title}, {players} players"))
     while not isinstance(turn := match.turn, Over):
-        steps.append(match.draw() if isinstance(turn, Throw) else bot_moves(match, turn.seats[0]))
+        match, events = match.draw() if isinstance(turn, Throw) else bot_moves(match, turn.seats[0])
+        steps.append(events)
     _tell(terminal, steps, names)
     view = game.view(match.state, None)
     terminal.show("", boards.draw(view, names, None), "", result(turn.outcome, names))

@@ -23,8 +23,7 @@ from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Over
 from stammtisch.engine.protocol import options_schema
 from stammtisch.games.clauses import rules_text
-from stammtisch.match.dice import fresh_seed
-from stammtisch.match.match import Match
+from stammtisch.match import Match, fresh_seed
 
 T = TypeVar("T")
 

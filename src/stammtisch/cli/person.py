@@ -12,9 +12,8 @@ from stammtisch.cli.choices import Choices, columns
 from stammtisch.cli.rules import clause_markdown
 from stammtisch.cli.terminal import Left, Terminal
 from stammtisch.core.errors import BadMove, IllegalMove, StammtischError
-from stammtisch.core.event import Events
 from stammtisch.core.turn import Seat
-from stammtisch.match.match import Match
+from stammtisch.match import Match, Played
 
 MOVES_ON_A_PAGE: Final = 48
 HELP: Final = """\
@@ -38,26 +37,26 @@ class Person:
         self._names: Final = names
         self._terminal: Final = terminal
         self._lang: Final = lang
-        self._choices: Final = Choices([str(move) for move in match.game.moves(match.state, seat)])
+        self._choices: Final = Choices([str(move) for move in match.moves(seat)])
         self._refused_by: str | None = None
 
-    def move(self) -> Events:
+    def move(self) -> Played:
         """Show board and moves and ask until a move is played; `Left` when the person leaves."""
         self._draw()
         while True:
             typed = self._terminal.ask(f"{self._names[self._seat]}> ")
             try:
-                events = self._answered(typed)
+                played = self._answered(typed)
             except IllegalMove as error:
                 self._refused_by = error.clause
                 self._terminal.show(f"{error}  – type ? to read {error.clause}")
             except StammtischError as error:
                 self._terminal.show(str(error))
             else:
-                if events is not None:
-                    return events
+                if played is not None:
+                    return played
 
-    def _answered(self, typed: str) -> Events | None:
+    def _answered(self, typed: str) -> Played | None:
         """What the move that was typed brings about; None where it was something else."""
         move = self._choices.find(typed) if typed else self._choices.only()
         if move is not None:
@@ -76,7 +75,7 @@ class Person:
             return self._refused_or_listed(typed)
         return None
 
-    def _refused_or_listed(self, typed: str) -> Events | None:
+    def _refused_or_listed(self, typed: str) -> Played | None:
         """A move in the notation gets its refusal; anything else lists the moves that contain it."""
         try:
             return self._match.play(self._seat, typed)

@@ -19,9 +19,7 @@ from stammtisch.cli.terminal import Left, Terminal
 from stammtisch.core.documents import Document
 from stammtisch.core.errors import BadOptions, BadRequest
 from stammtisch.core.game import AnyGame
-from stammtisch.match.dice import fresh_seed
-from stammtisch.match.match import Match
-from stammtisch.match.record import load_record
+from stammtisch.match import Match, fresh_seed, load_record
 
 
 def new_file(game: AnyGame) -> Path:

@@ -16,8 +16,8 @@ from stammtisch.cli.terminal import Left, Terminal
 from stammtisch.core.errors import BadRequest
 from stammtisch.core.event import Event
 from stammtisch.core.turn import Over, Seat
-from stammtisch.match.record import Position, Record, load_record
-from stammtisch.match.record import replay as positions
+from stammtisch.match import Played, Record, load_record
+from stammtisch.match import replay as positions
 
 
 class Replay:
@@ -33,19 +33,19 @@ class Replay:
         self._everything = everything
         self.length = len(record.log)
 
-    def show(self, terminal: Terminal, number: int, position: Position) -> None:
+    def show(self, terminal: Terminal, number: int, position: Played) -> None:
         """One step: what happened, and the board after it."""
         terminal.show("", f"Step {number} of {self.length}")
         events = tuple(map(_open, position.events)) if self._everything else position.events
         if events:
             terminal.show(told(events, self._names, self._seat))
         view = self._game.dump if self._everything else lambda state: self._game.view(state, self._seat)
-        terminal.show(boards.draw(view(position.state), self._names, self._seat))
-        turn = self._game.turn(position.state)
+        terminal.show(boards.draw(view(position.match.state), self._names, self._seat))
+        turn = position.match.turn
         if isinstance(turn, Over):
             terminal.show("", result(turn.outcome, self._names))
 
-    def steps(self, at: int | None) -> Iterator[tuple[int, Position]]:
+    def steps(self, at: int | None) -> Iterator[tuple[int, Played]]:
         """The numbered positions, or the one at that number."""
         if at is not None and not 0 <= at <= self.length:
             raise BadRequest(f"there is no step {at}: the record has 0 to {self.length}")

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from stammtisch import bots
-from stammtisch.core.event import Events
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Seat
-from stammtisch.match.match import Match
+from stammtisch.match import Match, Played
 
 BOT_PREFIX: Final = "bot:"
 FAIR: Final = "medium"
@@ -22,7 +21,7 @@ def is_bot(name: str) -> bool:
     return name.startswith(BOT_PREFIX)
 
 
-def bot_moves(match: Match, seat: Seat) -> Events:
+def bot_moves(match: Match, seat: Seat) -> Played:
     """The bot on that seat plays, knowing its view and the luck of this step alone."""
     choose = bots.bot(match.game, match.seats[seat].removeprefix(BOT_PREFIX))
     view = match.game.view(match.state, seat)

@@ -77,19 +77,18 @@ def serve(**given: object) -> None:
     import uvloop
 
     from stammtisch.server import serving
-    from stammtisch.server.app import build
+    from stammtisch.server.app import create_app
     from stammtisch.server.ops import logs
     from stammtisch.server.ops.metrics import Metrics
-    from stammtisch.server.tables.registry import House
+    from stammtisch.server.services import Services
 
     settings = read_settings(given)
     _make_own_folder(settings)
     logs.configure(settings.log_format, settings.log_level)
-    metrics = Metrics()
-    house = House(settings, metrics)
-    app = build(house.endpoints, house.sockets, settings, house, metrics)
+    services = Services(settings, Metrics())
+    app = create_app(services)
     with serving.listen(settings) as listener:
-        uvloop.run(serving.serve(app, house, settings, listener, lambda: _welcome(settings, listener)))
+        uvloop.run(serving.serve(app, services, settings, listener, lambda: _welcome(settings, listener)))
 
 
 def _make_own_folder(settings: Settings) -> None:

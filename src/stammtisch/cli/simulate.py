@@ -16,7 +16,7 @@ from stammtisch.analysis.simulation import TRIES, Plan, Result, Workers, here, p
 from stammtisch.analysis.simulation import simulate as simulated
 from stammtisch.cli.play import agreed_options
 from stammtisch.cli.terminal import Terminal
-from stammtisch.match.dice import fresh_seed
+from stammtisch.match import fresh_seed
 
 _BAR = 30
 

@@ -15,15 +15,14 @@ from stammtisch.core.errors import BadMove
 from stammtisch.core.event import Events
 from stammtisch.core.game import Game
 from stammtisch.core.turn import Choose, Outcome, Over, Seat, Throw
-from stammtisch.match.match import Match
-from stammtisch.match.real_dice import expected, typed
+from stammtisch.match import Match, Played, expected, typed
 
 
 class Table:
     """A match with its people and bots, kept in the file at `path` after every step."""
 
     def __init__(self, match: Match, path: Path, lang: str, terminal: Terminal) -> None:
-        self._match: Final = match
+        self._match = match
         self._path: Final = path
         self._lang: Final = lang
         self._terminal: Final = terminal
@@ -41,7 +40,8 @@ class Table:
         try:
             turn = self._match.turn
             while not isinstance(turn, Over):
-                self._steps.append(self._thrown(turn) if isinstance(turn, Throw) else self._chosen(turn))
+                self._match, events = self._thrown(turn) if isinstance(turn, Throw) else self._chosen(turn)
+                self._steps.append(events)
                 self._keep()
                 if not self._covers:
                     self._tell_news()
@@ -53,14 +53,14 @@ class Table:
     def _keep(self) -> None:
         self._match.record().save(self._path)
 
-    def _thrown(self, turn: Throw) -> Events:
-        if not self._match.record().real_dice:
+    def _thrown(self, turn: Throw) -> Played:
+        if not self._match.real_dice:
             return self._match.draw()
         if self._covers:
             self._uncover(None)
         return self._typed_throw("The table" if turn.seat is None else self._names[turn.seat])
 
-    def _typed_throw(self, who: str) -> Events:
+    def _typed_throw(self, who: str) -> Played:
         """What falls on the real table, asked for until it can be."""
         hint = expected(self._match.game.chance(self._match.state))
         self._terminal.show(f"Type what falls, {hint}; q leaves.")
@@ -73,12 +73,12 @@ class Table:
             except BadMove as error:
                 self._terminal.show(str(error))
 
-    def _chosen(self, turn: Choose) -> Events:
+    def _chosen(self, turn: Choose) -> Played:
         """Where several may choose, bots are not waited for."""
         bots = [seat for seat in turn.seats if is_bot(self._match.seats[seat])]
         return bot_moves(self._match, bots[0]) if bots else self._person_moves(turn.seats[0])
 
-    def _person_moves(self, seat: Seat) -> Events:
+    def _person_moves(self, seat: Seat) -> Played:
         if self._covers:
             self._uncover(seat)
             self._tell_news()

@@ -15,9 +15,8 @@ from rich.text import Text
 
 from stammtisch.cli.seats import display_names
 from stammtisch.cli.terminal import Terminal
-from stammtisch.match.fairness import Difference, Verdict
-from stammtisch.match.fairness import verify as verified
-from stammtisch.match.record import Fair, Record, load_record
+from stammtisch.match import Difference, Fair, Record, Verdict, load_record
+from stammtisch.match import verify as verified
 
 STATUS: Final = {"right": 0, "wrong": 1, "unknown": 2}
 """The exit status by result."""

@@ -21,8 +21,7 @@ from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Choose, Over, Seat, Throw, Turn
 from stammtisch.core.value import Value
 from stammtisch.core.wire import decoded
-from stammtisch.match import step
-from stammtisch.match.dice import fresh_seed
+from stammtisch.match import fresh_seed, step
 
 PROTOCOL: Final = 1
 LONGEST_LINE: Final = 1024 * 1024

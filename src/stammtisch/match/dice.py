@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import hmac
 import secrets
 from typing import Final, final
 
 from stammtisch.core.chance import Source
+from stammtisch.core.errors import BadRequest
+from stammtisch.match.record import Fair, Record
 
 
 def fresh_seed() -> str:
@@ -62,3 +65,28 @@ class _Draw(Source):
             self._block += 1
         taken, self._bytes = self._bytes[:size], self._bytes[size:]
         return taken
+
+
+def fresh_secret() -> str:
+    """A secret for one match, which nobody can guess: 32 random bytes in hexadecimal digits."""
+    return secrets.token_hex(32)
+
+
+def commitment(secret: str) -> str:
+    """The promise that binds to a secret and tells nothing of it: its SHA-256."""
+    return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
+
+
+def fair_dice(fair: Fair, secret: str | None = None) -> Dice:
+    """The dice of a fair match, by the secret given or else by the one it shows."""
+    key = secret or fair.secret
+    if key is None:
+        raise BadRequest("the secret of this match is not shown: only who keeps it can throw")
+    return Dice(bytes.fromhex(key), "|".join((fair.match, *fair.seeds, "")).encode())
+
+
+def dice_of(record: Record) -> Dice | None:
+    """The dice a match is played with; None where they are real."""
+    if record.fair is not None:
+        return fair_dice(record.fair)
+    return None if record.seed is None else Dice(record.seed)

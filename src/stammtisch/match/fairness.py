@@ -5,56 +5,20 @@ The exact bytes are in `docs/fair-dice.md`.
 
 from __future__ import annotations
 
-import hashlib
-import secrets
 from collections.abc import Iterator
 from math import lcm
 from typing import Final, Literal, TypeAlias, final
 
 import msgspec
 
-from stammtisch import catalog
 from stammtisch.core.chance import Chance, Source
-from stammtisch.core.documents import shown
-from stammtisch.core.errors import BadRequest
 from stammtisch.core.turn import Over
-from stammtisch.match.dice import Dice
-from stammtisch.match.record import PLAYERS_SEED, Fair, Record, replay
+from stammtisch.match.dice import Dice, commitment, dice_of
+from stammtisch.match.record import Record
+from stammtisch.match.replay import replay
 
 Luck: TypeAlias = Literal["fair", "seed", "real"]
 """Where the throws of a match come from."""
-
-
-def fresh_secret() -> str:
-    """A secret for one match, which nobody can guess: 32 random bytes in hexadecimal digits."""
-    return secrets.token_hex(32)
-
-
-def commitment(secret: str) -> str:
-    """The promise that binds to a secret and tells nothing of it: its SHA-256."""
-    return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
-
-
-def check_seed(seed: str) -> str:
-    """The same seed, if a player may add it to the dice; "" adds nothing."""
-    if not PLAYERS_SEED.fits(seed):
-        raise BadRequest(f"a player's seed is {PLAYERS_SEED.words}, not {shown(seed)}")
-    return seed
-
-
-def fair_dice(fair: Fair, secret: str | None = None) -> Dice:
-    """The dice of a fair match, by the secret given or else by the one it shows."""
-    key = secret or fair.secret
-    if key is None:
-        raise BadRequest("the secret of this match is not shown: only who keeps it can throw")
-    return Dice(bytes.fromhex(key), "|".join((fair.match, *fair.seeds, "")).encode())
-
-
-def dice_of(record: Record) -> Dice | None:
-    """The dice a match is played with; None where they are real."""
-    if record.fair is not None:
-        return fair_dice(record.fair)
-    return None if record.seed is None else Dice(record.seed)
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -107,7 +71,7 @@ def _hindrance(record: Record) -> str:
     if record.fair is None or record.fair.secret is not None:
         return ""
     *_, last = replay(record)
-    if isinstance(catalog.game(record.game).turn(last.state), Over):
+    if isinstance(last.match.turn, Over):
         return "The match is over, but its secret is missing in this record."
     return "The match is not over yet, and its secret is not shown before the end."
 
@@ -121,11 +85,10 @@ def _differences(record: Record, dice: Dice) -> Iterator[Difference]:
 
 def _throws(record: Record) -> Iterator[tuple[int, Chance, str]]:
     """Every throw: the number of its entry, counted from 0, what could fall and what fell."""
-    game = catalog.game(record.game)
     steps = zip(replay(record), record.log, strict=False)  # nothing follows the last position
-    for number, (position, (seat, text)) in enumerate(steps):
+    for number, (played, (seat, text)) in enumerate(steps):
         if seat is None:
-            yield number, game.chance(position.state), text
+            yield number, played.match.game.chance(played.match.state), text
 
 
 def _broken_promises(record: Record) -> list[str]:

@@ -4,34 +4,20 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 
 from stammtisch import catalog
 from stammtisch.core.documents import Document, read, shown
 from stammtisch.core.errors import BadRecord, BadRequest, Refused, StammtischError, UnknownGame
-from stammtisch.core.event import Events
-from stammtisch.core.turn import Seat
-from stammtisch.core.value import Value
 from stammtisch.core.wire import decoded
-from stammtisch.match import step
+from stammtisch.match.steps import Step
 
 FORMAT: Final = 1
 LARGEST: Final = 16 * 1024 * 1024
 LONGEST_NAME: Final = 100
-
-Entry: TypeAlias = tuple[Seat | None, str]
-"""One throw (seat None) or move, in notation."""
-
-
-class Position(NamedTuple):
-    """A position of a match, and what happened on the way to it."""
-
-    state: Value
-    events: Events
 
 
 class Form(NamedTuple):
@@ -85,7 +71,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     seats: tuple[str, ...]
     seed: str | None
     fair: Fair | None = None
-    log: tuple[Entry, ...]
+    log: tuple[Step, ...]
 
     @property
     def real_dice(self) -> bool:
@@ -113,39 +99,6 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
             draft.unlink(missing_ok=True)
 
 
-def read_record(data: bytes) -> Record:
-    """The record of a file's bytes, replayed once to be sure, or `BadRecord` with every reason."""
-    record = _parsed(data)
-    reasons = _problems(record)
-    if reasons:
-        raise BadRecord(reasons)
-    for _ in replay(record):
-        pass
-    return record
-
-
-def load_record(path: str | Path) -> Record:
-    """`read_record` of a file, of which no more is read than a record may have."""
-    with Path(path).open("rb") as file:
-        return read_record(file.read(LARGEST + 1))
-
-
-def replay(record: Record) -> Iterator[Position]:
-    """Every position from the start to the end; `BadRecord` at an entry that cannot be."""
-    game = catalog.game(record.game)
-    state = game.start(record.players, game.options(record.options, record.players))
-    yield Position(state, ())
-    for number, (seat, text) in enumerate(record.log, 1):
-        try:
-            if seat is None:
-                state, events = step.fall(game, state, text)
-            else:
-                _, state, events = step.play(game, state, seat, text)
-        except StammtischError as error:
-            raise BadRecord([f"log entry {number}: {error}"]) from error
-        yield Position(state, events)
-
-
 def seat_problems(seats: tuple[str, ...], players: int) -> list[str]:
     """What is wrong with the names at the table."""
     reasons = [] if len(seats) == players else [f"{len(seats)} seats for {players} players"]
@@ -162,6 +115,15 @@ def luck_problems(seed: str | None, fair: Fair | None, players: int) -> list[str
         return []
     reasons = [] if seed is None else ["luck comes from a seed or is fair, not both"]
     return reasons + [f"fair: {reason}" for reason in fair.problems(players)]
+
+
+def parse_record(data: bytes) -> Record:
+    """The record of a file's bytes, or `BadRecord` with every reason; its steps are not replayed yet."""
+    record = _parsed(data)
+    reasons = _problems(record)
+    if reasons:
+        raise BadRecord(reasons)
+    return record
 
 
 def _parsed(data: bytes) -> Record:

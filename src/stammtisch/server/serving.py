@@ -1,4 +1,4 @@
-"""uvicorn as the house runs it: one loop, small messages, and an orderly end."""
+"""Runs the application with uvicorn: one loop, small messages, and an orderly end."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Final
 import uvicorn
 from starlette.types import ASGIApp
 
-from stammtisch.server.app import HouseLike
+from stammtisch.server.app import Lifecycle
 from stammtisch.server.settings import BadSettings, Settings
 from stammtisch.server.ws.transport import Line
 
@@ -63,18 +63,22 @@ def listen(settings: Settings) -> socket.socket:
 
 
 async def serve(
-    app: ASGIApp, house: HouseLike, settings: Settings, listener: socket.socket, opened: Callable[[], None]
+    app: ASGIApp,
+    lifecycle: Lifecycle,
+    settings: Settings,
+    listener: socket.socket,
+    opened: Callable[[], None],
 ) -> None:
-    """Keep the house open until SIGTERM or SIGINT; then take nothing new, finish, and close it.
+    """Serve until SIGTERM or SIGINT; then accept nothing new, finish, and close.
 
-    The house is opened here and not by uvicorn, which would hide from its caller why it failed.
+    The lifecycle is opened here and not by uvicorn, which would hide from its caller why it failed.
     """
     _allow_files(settings.most_connections)
     _collect_seldom()
-    server = Server(_configuration(app, settings), opened, house.closing)
+    server = Server(_configuration(app, settings), opened, lifecycle.closing)
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, server.handle_exit, number, None)
-    async with house:
+    async with lifecycle:
         await server.serve([listener])
 
 

@@ -28,7 +28,7 @@ from stammtisch.core.errors import (
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Choose, Over, Seat, Throw
 from stammtisch.core.value import Value
-from stammtisch.match.record import Record, read_record, replay
+from stammtisch.match import Record, read_record, replay
 from stammtisch.testing.playout import Playout, mutated
 
 Law: TypeAlias = Callable[[Playout], None]
@@ -240,9 +240,9 @@ def records_replay(playout: Playout) -> None:
         log=tuple((step.seat, step.text) for step in playout.steps),
     )
     again = replay(read_record(record.to_json()))
-    assert next(again).state == playout.start
+    assert next(again).match.state == playout.start
     for number, (position, step) in enumerate(zip(again, playout.steps, strict=True), 1):
-        assert position.state == step.state, f"{playout}: another position after entry {number}"
+        assert position.match.state == step.state, f"{playout}: another position after entry {number}"
         assert position.events == step.events, f"{playout}: other events at entry {number}"
 
 

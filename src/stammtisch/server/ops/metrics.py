@@ -40,7 +40,7 @@ class Metrics:
         self.http_requests_total = Counter(
             "http_requests_total", "Requests answered.", ("route", "status"), _PREFIX, registry=registry
         )
-        self.heard: Final = cache(lambda kind: self.messages_total.labels(kind.__name__.lower()))
+        self.heard: Final = cache(lambda kind: self.messages_total.labels(kind.__struct_config__.tag))
         """The counter of a kind of message."""
         ProcessCollector(_PREFIX, registry=registry)
 

@@ -23,7 +23,7 @@ from stammtisch.core.documents import Document
 from stammtisch.core.errors import StammtischError
 from stammtisch.core.turn import Seat
 from stammtisch.engine.protocol import judgement_document
-from stammtisch.match.record import read_record
+from stammtisch.match import read_record
 
 HEAD: Final = 4
 """The bytes of a length."""
