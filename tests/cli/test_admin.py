@@ -16,7 +16,14 @@ import pytest
 from stammtisch.cli.admin import _closed
 from stammtisch.match import load_record, read_record, verify
 from stammtisch.server.ops.bus import Alone
-from stammtisch.server.tables.events import Laid, Said, Sat, Seeded, read_entry, written
+from stammtisch.server.tables.events import (
+    MatchPrepared,
+    MessageSent,
+    PlayerSeated,
+    SeedAdded,
+    decode_event,
+    encode_event,
+)
 from stammtisch.store import Log
 from tests.server.playing import Door, open_house
 from tests.servers import Server, fresh_database, nats, postgres
@@ -69,14 +76,14 @@ async def played(door: Door) -> Evening:
     async with door.guest(tock["table"], tock["token"]) as ben, door.guest(tock["table"], token) as cleo:
         await asyncio.gather(ben.seed(SEED), cleo.seed(SEED))
         await ben.position(lambda news: news["turn"] is not None)
-    return Evening(door.house.settings.store, zock["table"], tock["table"], tock["code"])
+    return Evening(door.services.settings.store, zock["table"], tock["table"], tock["code"])
 
 
 @pytest.fixture(scope="module")
 def past(tmp_path_factory: pytest.TempPathFactory) -> Evening:
     async def evening() -> Evening:
         async with open_house(tmp_path_factory.mktemp("evening")) as door:
-            await door.house.profiles.sign_up("Anna", "a long password")
+            await door.services.profiles.sign_up("Anna", "a long password")
             return await played(door)
 
     return asyncio.run(evening())
@@ -116,10 +123,10 @@ def test_a_table_is_shown_by_its_id_or_its_code(evening: Evening) -> None:
 
 
 def test_nothing_that_is_kept_from_anybody_is_shown(evening: Evening) -> None:
-    entries = [read_entry(text) for text in evening.entries(evening.running)]
-    secrets = [entry.secret for entry in entries if isinstance(entry, Laid)]
-    secrets += [entry.key for entry in entries if isinstance(entry, Sat)]
-    secrets += [entry.seed for entry in entries if isinstance(entry, Seeded)]
+    entries = [decode_event(text) for text in evening.entries(evening.running)]
+    secrets = [entry.secret for entry in entries if isinstance(entry, MatchPrepared)]
+    secrets += [entry.key for entry in entries if isinstance(entry, PlayerSeated)]
+    secrets += [entry.seed for entry in entries if isinstance(entry, SeedAdded)]
     assert len(secrets) == 5
     for look in LOOKS:
         table = [evening.running] if look[0] in ("show", "export") else []
@@ -165,7 +172,9 @@ def test_closing_comes_after_whatever_a_server_writes_meanwhile(evening: Evening
             texts = await super().read(table, after)
             if self.left:
                 self.left -= 1
-                await self.append(table, len(texts) + 1, [written(Said(t=1.0, sitter=0, text="wait"))])
+                await self.append(
+                    table, len(texts) + 1, [encode_event(MessageSent(t=1.0, person=0, text="wait"))]
+                )
             return texts
 
     async def close() -> None:

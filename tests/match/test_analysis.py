@@ -23,11 +23,12 @@ def played(*seats: str, options: str = "basic", seed: str = "analysis", steps: i
         if isinstance(turn, Over):
             break
         if isinstance(turn, Throw):
-            match.draw()
+            match = match.draw().match
         elif isinstance(turn, Choose):
             seat = turn.seats[0]
             choose = bots.bot(game, seats[seat])
-            match.play(seat, choose(game, game.view(match.state, seat), seat, match.source()))
+            move = choose(game, game.view(match.state, seat), seat, match.source())
+            match = match.play(seat, move).match
     return match.record()
 
 

@@ -246,8 +246,7 @@ def test_a_match_without_seeds_of_players_is_right_and_proves_less() -> None:
 
 
 def test_real_dice_cannot_be_verified() -> None:
-    match = Match.new(catalog.game("zock"), 2, None, ["Anna", "Ben"])
-    match.fall("63")
+    match = Match.new(catalog.game("zock"), 2, None, ["Anna", "Ben"]).fall("63").match
     verdict = verify(match.record())
     assert (verdict.result, verdict.luck, verdict.throws) == ("unknown", "real", 1)
     assert "real" in verdict.notes[0]

@@ -80,7 +80,7 @@ def test_replay_tells_every_position_from_the_start() -> None:
     game = catalog.game("zock")
     positions = list(replay(RECORD))
     assert len(positions) == 5
-    assert positions[0] == (game.start(2), ())
+    assert (positions[0].match.state, positions[0].events) == (game.start(2), ())
     assert game.dump(positions[-1].match.state)["open"][0] == [1, 2, 3, 4, 5, 6, 7, 9]
     assert [event.kind for event in positions[-1].events] == ["covered"]
 

@@ -13,10 +13,13 @@ import pytest
 from starlette.applications import Starlette
 
 from stammtisch.server.accounts.profiles import SESSION_LASTS, Profiles
-from stammtisch.server.http.accounts import BUDGETS, SESSION, endpoints, profile_of
+from stammtisch.server.http.accounts import SESSION, endpoints, profile_of
 from stammtisch.server.http.endpoint import HANDLERS, Call, Endpoint, routes
 from stammtisch.server.http.openapi import document
+from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.ops.security import Limiter
+from stammtisch.server.services import Services, budgets
+from stammtisch.server.settings import Settings
 from tests.server.asking import code
 from tests.server.profiling import played
 from tests.store.stores import opened
@@ -33,14 +36,18 @@ class Clock:
         return self.now
 
 
+BUDGETS = budgets(Settings())
+
+
 class Desk:
     """Where profiles are served, and devices that go there."""
 
     def __init__(self, profiles: Profiles) -> None:
         self.profiles = profiles
         self.clock = Clock()
+        self.limiter = Limiter(BUDGETS, self.clock)
         self._app = Starlette(
-            routes=routes(endpoints(lambda: profiles, Limiter(BUDGETS, self.clock))),
+            routes=routes(endpoints(self)),
             exception_handlers=HANDLERS,
         )
 
@@ -215,7 +222,7 @@ def test_a_deleted_profile_is_gone(file: str) -> None:
 
 
 def test_who_deletes_a_profile_is_told_what_stays() -> None:
-    (deletion,) = [endpoint for endpoint in _all() if endpoint.name == "delete_profile"]
+    (deletion,) = [endpoint for endpoint in _endpoints() if endpoint.name == "delete_profile"]
     assert "your seat keeps the name that everybody at the table saw" in deletion.summary
 
 
@@ -316,14 +323,11 @@ def test_who_sits_down_is_known_by_token_or_cookie(file: str) -> None:
     live(file, story)
 
 
-def _all() -> list[Endpoint]:
-    def closed() -> Profiles:
-        raise AssertionError("nobody asked yet")
-
-    return endpoints(closed, Limiter(BUDGETS))
+def _endpoints() -> list[Endpoint]:
+    return endpoints(Services(Settings(), Metrics()))
 
 
 def test_the_endpoints_are_documented_before_the_store_is_open() -> None:
-    told = document(_all(), "1")
+    told = document(_endpoints(), "1")
     assert msgspec.json.decode(msgspec.json.encode(told)) == told
     assert set(told["paths"]["/api/profile"]) == {"get", "patch", "delete"}

@@ -12,9 +12,9 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from stammtisch.server.tables import messages as said
+from stammtisch.server.tables import commands
 from stammtisch.server.tables.state import REMEMBERED_STEPS
-from stammtisch.server.tables.views import about_position
+from stammtisch.server.tables.views import view_position
 from stammtisch.server.ws.connection import REFUSED, TOO_SLOW
 from tests.server.evenings import in_house
 from tests.server.playing import Door, Guest, News
@@ -108,22 +108,22 @@ def test_who_comes_back_gets_the_steps_that_were_missed(tmp_path: Path) -> None:
 def test_who_was_away_for_too_long_gets_no_steps() -> None:
     evening = Evening("kniffel", "Anna", "Ben", "Cleo").begin()
     began = evening.table.n
-    while len(evening.table.steps) < REMEMBERED_STEPS + 5:
+    while len(evening.table.running().steps) < REMEMBERED_STEPS + 5:
         evening.step()
     table = evening.table
-    assert len(about_position(table, 0, table.recent[0][0] - 1, 0.0).steps or ()) == REMEMBERED_STEPS
+    assert len(view_position(table, 0, table.recent[0][0] - 1, 0.0).steps or ()) == REMEMBERED_STEPS
     for after in (0, began, table.recent[0][0] - 2):
-        assert about_position(table, 0, after, 0.0).steps is msgspec.UNSET
+        assert view_position(table, 0, after, 0.0).steps is msgspec.UNSET
 
 
 def test_a_step_taken_back_does_not_hide_that_others_are_forgotten() -> None:
     evening = Evening("zock", "Anna", "Ben", real_dice=True)
     for number in range(REMEMBERED_STEPS):
-        throw = said.Throw(at=evening.table.at, outcome="63")
+        throw = commands.Roll(at=evening.table.at, outcome="63")
         evening.say(0, throw)
-        evening.say(number % 2, said.Contest(at=evening.table.at))
-    assert len(evening.table.steps) < REMEMBERED_STEPS
-    assert about_position(evening.table, 0, 0, 0.0).steps is msgspec.UNSET
+        evening.say(number % 2, commands.ContestRoll(at=evening.table.at))
+    assert len(evening.table.running().steps) < REMEMBERED_STEPS
+    assert view_position(evening.table, 0, 0, 0.0).steps is msgspec.UNSET
 
 
 async def deaf(door: Door, table: str) -> ClientConnection:

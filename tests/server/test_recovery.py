@@ -14,15 +14,14 @@ from typing import Any
 import pytest
 
 from stammtisch.core.turn import Choose
+from stammtisch.server import services
 from stammtisch.server.ops.bus import open_bus
-from stammtisch.server.tables import events as log
-from stammtisch.server.tables import messages as said
-from stammtisch.server.tables import presence
-from stammtisch.server.tables import registry as house
+from stammtisch.server.tables import commands, events, presence
 from stammtisch.server.tables.actor import subject
-from stammtisch.server.tables.decisions import Caller, decide
-from stammtisch.server.tables.events import written
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.checks import Caller
+from stammtisch.server.tables.decisions import accept
+from stammtisch.server.tables.events import decode_event, encode_event
+from stammtisch.server.tables.state import Table, replay
 from stammtisch.server.thinking import pool as workers
 from stammtisch.server.tokens import hashed
 from stammtisch.store import Statement, sqlite
@@ -35,13 +34,13 @@ BEN = "a token that Ben got from another process"
 
 @pytest.fixture(autouse=True)
 def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house, "SWEEP_EVERY", 0.1)
-    monkeypatch.setattr(house, "PROBE_EVERY", 0.1)
+    monkeypatch.setattr(services, "SWEEP_EVERY", 0.1)
+    monkeypatch.setattr(services, "PROBE_EVERY", 0.1)
 
 
 async def kept(door: Door, table: str) -> Table:
     """The table as the store has it."""
-    return Table.told(table, await door.house.log.read(table))
+    return replay(table, await door.services.log.read(table))
 
 
 async def eventually(door: Door, table: str, meant: Any) -> Table:
@@ -68,10 +67,10 @@ async def couple(door: Door, **terms: Any) -> Any:
 # What another process did
 
 
-async def stored_elsewhere(door: Door, table: str, entry: log.AnyEntry) -> int:
+async def stored_elsewhere(door: Door, table: str, entry: events.AnyEvent) -> int:
     """The number under which a process that died at once has stored the entry: nobody was told."""
     n = (await kept(door, table)).n + 1
-    await door.house.log.append(table, n, [written(entry)])
+    await door.services.log.append(table, n, [encode_event(entry)])
     return n
 
 
@@ -81,7 +80,7 @@ def test_who_sat_down_at_another_process_is_known_though_its_nudge_was_lost(tmp_
             table = await door.table("zock", ["Anna", "free"])
             async with door.guest(table["table"], table["token"]) as anna:
                 await anna.until(lambda news: news["type"] == "table")
-                sat = log.Sat(t=time.time(), seats=(1,), names=("Ben",), key=hashed(BEN))
+                sat = events.PlayerSeated(t=time.time(), seats=(1,), names=("Ben",), key=hashed(BEN))
                 await stored_elsewhere(door, table["table"], sat)
                 async with door.guest(table["table"], BEN) as ben:
                     assert (await ben.position())["seat"] == 1
@@ -94,7 +93,7 @@ def test_nobody_is_refused_by_a_table_that_another_process_has_played_on(tmp_pat
     async def evening() -> None:
         async with open_house(tmp_path) as door, couple(door) as (table, anna, ben):
             at = anna.last("position")["at"]
-            throw = decide(await kept(door, table), Caller(0, time.time()), said.Throw(at=at))
+            throw = accept(await kept(door, table), Caller(0, time.time()), commands.Roll(at=at))
             n = await stored_elsewhere(door, table, throw[0])
             await ben.say("throw", at=n)
             await ben.position(lambda news: news["n"] > n)
@@ -106,7 +105,7 @@ def test_nobody_is_refused_by_a_table_that_another_process_has_played_on(tmp_pat
 def test_who_was_at_a_killed_process_is_gone_after_a_while(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(presence, "HEARD_LASTS", 0.5)
+    monkeypatch.setattr(presence, "REPORT_LASTS", 0.5)
 
     async def evening(address: str) -> None:
         killed = await open_bus(address, lambda _: None)
@@ -138,19 +137,19 @@ def test_a_clock_that_ran_out_while_nobody_served_is_honoured(tmp_path: Path) ->
 
     async def before() -> str:
         async with open_house(tmp_path) as door, couple(door, clock={"move": 5}) as (table, _, _):
-            texts = await door.house.log.read(table)
+            texts = await door.services.log.read(table)
             foreign = [text.replace('"rules":', '"rules":9') for text in texts]
-            facts = await door.house.log.facts(table)
+            facts = await door.services.log.facts(table)
             assert facts is not None
-            await door.house.log.append(
+            await door.services.log.append(
                 "foreign", 1, foreign, type(facts)(**_fields(facts) | {"code": "other", "wake": 1.0})
             )
             return str(table)
 
     async def after(table: str) -> None:
         async with open_house(tmp_path) as door:
-            found = await eventually(door, table, lambda found: any(chair.stand_in for chair in found.chairs))
-            assert [chair.stand_in for chair in found.chairs if chair.stand_in] == ["time"]
+            found = await eventually(door, table, lambda found: any(chair.stand_in for chair in found.seats))
+            assert [chair.stand_in for chair in found.seats if chair.stand_in] == ["time"]
 
     table = asyncio.run(before())
     time.sleep(5)
@@ -173,8 +172,8 @@ def test_in_a_pause_nobody_is_waited_for(tmp_path: Path) -> None:
             await anna.until(lambda news: news["type"] == "table" and news["paused"])
             await ben.socket.close()
             await asyncio.sleep(1.5)
-            room = await door.house.room(table)
-            assert room._timer is None
+            actor = await door.services.tables.get(table)
+            assert actor._alarm._timer is None
             await anna.say("resume")
             await anna.until(
                 lambda news: news["type"] == "table" and news["seats"][1]["stand_in"] is not None
@@ -267,16 +266,16 @@ def test_a_lock_that_lasts_halts_play_until_it_is_gone(
 def test_a_full_file_halts_play_until_there_is_room(tmp_path: Path) -> None:
     async def evening() -> None:
         async with open_house(tmp_path) as door, couple(door) as (table, anna, _):
-            await door.house._database.write(Statement("PRAGMA max_page_count = 1"))
+            await door.services._database.write(Statement("PRAGMA max_page_count = 1"))
             await say_until_refused(anna)
             await notice(anna, "halted")
-            await door.house._database.write(Statement("PRAGMA max_page_count = 100000"))
+            await door.services._database.write(Statement("PRAGMA max_page_count = 100000"))
             await notice(anna, "resumed")
             await anna.say("say", text="There is room again")
             await anna.until(lambda news: news.get("text") == "There is room again")
             told = [news["text"] for news in anna.heard if news["type"] == "talk"]
-            texts = map(log.read_entry, await door.house.log.read(table))
-            assert told == [entry.text for entry in texts if isinstance(entry, log.Said)]
+            texts = map(decode_event, await door.services.log.read(table))
+            assert told == [entry.text for entry in texts if isinstance(entry, events.MessageSent)]
 
     asyncio.run(evening())
 
@@ -298,10 +297,10 @@ def test_a_result_that_could_not_be_kept_is_kept_later(
 
     async def evening() -> None:
         async with open_house(tmp_path) as door:
-            profiles = door.house.profiles
+            profiles = door.services.profiles
             ada, bob = [(await profiles.sign_up(name)).profile for name in ("Ada", "Bob")]
             with locked(tmp_path):
-                door.house._finished(played(ada.id, bob.id))
+                door.services.tables._around.finished(played(ada.id, bob.id))
                 await asyncio.sleep(0.5)
             async with asyncio.timeout(PATIENCE):
                 while not await profiles.results.history(bob.id):

@@ -119,5 +119,5 @@ def test_the_house_does_what_its_document_says(tmp_path: Path) -> None:
 
 
 def _unlimited(door: Door) -> None:
-    limiter = door.house.limiter
+    limiter = door.services.limiter
     limiter._budgets = dict.fromkeys(limiter._budgets, Budget(1e6, 1_000_000))

@@ -8,10 +8,11 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from stammtisch.server import tokens
-from stammtisch.server.tables.seating import TICKET_LASTS, ticketed
-from stammtisch.server.tokens import hashed, sitter_of
+from stammtisch.server.tables import seating
+from stammtisch.server.tables.seating import LINK_LASTS, create_link, person_of
+from stammtisch.server.tokens import hashed
 from tests.server.evenings import FREE, HERE, asked, cookie_of, in_house, played, refused
 from tests.server.playing import Door
 from tests.server.sitting import Evening
@@ -144,7 +145,7 @@ def test_tokens_are_256_random_bits_and_only_their_hashes_are_kept(tmp_path: Pat
         ben = await door.sit(table["table"], "Ben")
         secrets = [table["token"], link.partition("#ticket=")[2], ben]
         assert all(re.fullmatch("[A-Za-z0-9_-]{43}", secret) for secret in secrets)
-        kept = "".join(await door.house.log.read(table["table"]))
+        kept = "".join(await door.services.log.read(table["table"]))
         assert all(hashed(secret) in kept and secret not in kept for secret in secrets)
 
     in_house(tmp_path, evening)
@@ -157,12 +158,13 @@ def test_a_token_is_compared_with_every_key_in_constant_time(monkeypatch: pytest
         compared.append(theirs)
         return hmac.compare_digest(ours, theirs)
 
-    monkeypatch.setattr(tokens, "compare_digest", compare_digest)
+    monkeypatch.setattr(seating, "compare_digest", compare_digest)
     table = Evening("kniffel", "Anna", "Ben", "Cleo").table
-    table.people = tuple(person._replace(keys=(hashed(f"{n}"),)) for n, person in enumerate(table.people))
+    people = (person._replace(keys=(hashed(f"{n}"),)) for n, person in enumerate(table.people))
+    table = replace(table, people=tuple(people))
     for token, expected in (("0", 0), ("2", 2), ("nobody's", None)):
         compared.clear()
-        assert sitter_of(table, token) == expected
+        assert person_of(table, token) == expected
         assert compared == [key for person in table.people for key in person.keys]
 
 
@@ -175,12 +177,12 @@ def test_a_personal_link_takes_the_seats_to_another_device_once(tmp_path: Path) 
         path = f"/api/tables/{table['table']}"
         link = await door.post(f"{path}/tickets", token=table["token"])
         ticket = link["link"].removeprefix(f"/t/{table['table']}#ticket=")
-        redeemed = await door.post(f"{path}/keys", {"ticket": ticket, "program": True})
-        assert redeemed["seats"] == [0, 1]
-        assert redeemed["token"] not in (table["token"], ticket)
+        use_link = await door.post(f"{path}/keys", {"ticket": ticket, "program": True})
+        assert use_link["seats"] == [0, 1]
+        assert use_link["token"] not in (table["token"], ticket)
         again = await asked(door, "POST", f"{path}/keys", json={"ticket": ticket})
         assert refused(again) == (410, "expired-link")
-        for token in (table["token"], redeemed["token"]):
+        for token in (table["token"], use_link["token"]):
             assert [seat["yours"] for seat in (await door.get(path, token))["seats"]] == [True, True, False]
 
     in_house(tmp_path, evening)
@@ -221,10 +223,10 @@ def test_one_address_sits_down_and_makes_links_only_so_often(tmp_path: Path) -> 
 
 def test_old_links_are_forgotten() -> None:
     evening = Evening("zock", "Anna", "Ben")
-    evening._apply(ticketed(evening.table, 0, "first", evening.now))
-    evening.now += TICKET_LASTS + 1
-    evening._apply(ticketed(evening.table, 0, "second", evening.now))
-    assert [*evening.table.tickets] == [hashed("second")]
+    evening.run(lambda table, now: create_link(table, 0, "first", now))
+    evening.now += LINK_LASTS + 1
+    evening.run(lambda table, now: create_link(table, 0, "second", now))
+    assert [*evening.table.links] == [hashed("second")]
 
 
 # How long others wait

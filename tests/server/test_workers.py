@@ -33,7 +33,7 @@ def position(game: str) -> tuple[Document, Seat]:
     """The first view with a real choice."""
     match = new(game)
     while isinstance(match.turn, Throw) or len(choices(match)) < 2:
-        step(match)
+        match = step(match)
     seat = match.turn.seats[0]  # type: ignore[union-attr]
     return match.game.view(match.state, seat), seat
 
@@ -42,7 +42,7 @@ def position(game: str) -> tuple[Document, Seat]:
 def record(game: str) -> Record:
     match = new(game)
     while not isinstance(match.turn, Over):
-        step(match)
+        match = step(match)
     return match.record()
 
 
@@ -57,12 +57,12 @@ def choices(match: Match) -> tuple[Any, ...]:
     return match.game.moves(match.state, match.turn.seats[0])
 
 
-def step(match: Match) -> None:
+def step(match: Match) -> Match:
     if isinstance(match.turn, Throw):
-        match.draw()
-    else:
-        moves = choices(match)
-        match.play(match.turn.seats[0], moves[match.source().below(len(moves))])  # type: ignore[union-attr]
+        return match.draw().match
+    assert isinstance(match.turn, Choose)
+    moves = choices(match)
+    return match.play(match.turn.seats[0], moves[match.source().below(len(moves))]).match
 
 
 def here(game: str, bot: str, seed: str = "seed") -> str:

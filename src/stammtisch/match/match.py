@@ -73,14 +73,15 @@ class Match(msgspec.Struct, frozen=True):
             fair=fair,
             log=(),
         )
-        return Match.from_setup(setup).with_dice()
+        return _with_luck(Match.from_setup(setup), setup)
 
     @staticmethod
     def from_setup(setup: Record) -> Match:
-        """The match that a record describes, before its first step. It has no dice of its own."""
+        """The match that a record describes, before its first step; without dice where they are secret."""
         game = catalog.game(setup.game)
         state = game.start(setup.players, game.options(setup.options, setup.players))
-        return Match(game, state, game.turn(state), setup)
+        dice = None if setup.secret_hidden else dice_of(setup)
+        return Match(game, state, game.turn(state), msgspec.structs.replace(setup, log=()), dice)
 
     @staticmethod
     def from_position(game: AnyGame, state: Value) -> Match:
@@ -90,13 +91,7 @@ class Match(msgspec.Struct, frozen=True):
     @staticmethod
     def resume(record: Record) -> Match:
         """The match of a record, where it was left; `BadRequest` if its dice are still secret."""
-        begun = Match.from_setup(msgspec.structs.replace(record, log=())).with_dice()
-        return begun.after(record.log)
-
-    def with_dice(self) -> Match:
-        """The match with the dice of its setup; where those are real, bots get luck of their own."""
-        dice = None if self.setup is None else dice_of(self.setup)
-        return msgspec.structs.replace(self, dice=dice or Dice(fresh_seed()))
+        return _with_luck(Match.from_setup(record), record).after(record.log)
 
     # What a match tells
 
@@ -185,3 +180,8 @@ class Match(msgspec.Struct, frozen=True):
     def _after(self, step: Step, state: Value, events: Events) -> Played:
         match = Match(self.game, state, self.game.turn(state), self.setup, self.dice, self.steps.plus(step))
         return Played(match, events)
+
+
+def _with_luck(match: Match, setup: Record) -> Match:
+    """The match with dice that are known; where they are real, with luck for its bots."""
+    return msgspec.structs.replace(match, dice=dice_of(setup) or Dice(fresh_seed()))

@@ -78,6 +78,11 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
         """People throw, and type in what falls."""
         return self.seed is None and self.fair is None
 
+    @property
+    def secret_hidden(self) -> bool:
+        """Whether the dice depend on a secret that is not in this record."""
+        return self.fair is not None and self.fair.secret is None
+
     def to_json(self) -> bytes:
         """The record as a file that people can read: one log entry a line."""
         fields: Document = msgspec.to_builtins(self)

@@ -43,7 +43,7 @@ class Services:
     def __init__(self, settings: Settings, metrics: Metrics) -> None:
         self.settings: Final = settings
         self.metrics: Final = metrics
-        self.limiter: Final = Limiter(_budgets(settings))
+        self.limiter: Final = Limiter(budgets(settings))
         self.connections: Final = ConnectionLimit(
             settings.most_connections_per_address, settings.most_connections
         )
@@ -178,7 +178,7 @@ class Services:
         return True
 
 
-def _budgets(settings: Settings) -> dict[str, Budget]:
+def budgets(settings: Settings) -> dict[str, Budget]:
     """How often one address may do what, by the words of the refusal."""
     tables = settings.most_tables_per_address
     return {

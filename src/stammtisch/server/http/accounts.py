@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Annotated, Final
+from typing import Annotated, Final, Protocol
 
 import msgspec
 from msgspec import Meta
@@ -23,8 +23,7 @@ from stammtisch.server.accounts.profiles import (
 )
 from stammtisch.server.accounts.results import Leader, Played, Statistic
 from stammtisch.server.http.endpoint import Answer, Call, Cookie, Endpoint
-from stammtisch.server.ops.security import TooMany
-from stammtisch.server.services import Services
+from stammtisch.server.ops.security import Limiter, TooMany
 from stammtisch.server.tables.errors import BadName
 from stammtisch.server.tables.seating import GameName, Name
 from stammtisch.store.contract import Halted
@@ -118,7 +117,17 @@ async def _session_of(profiles: Profiles, call: Call) -> tuple[Profile, str] | N
     return None
 
 
-def endpoints(services: Services) -> list[Endpoint]:
+class AccountServices(Protocol):
+    """What is needed to serve accounts."""
+
+    @property
+    def limiter(self) -> Limiter: ...
+
+    @property
+    def profiles(self) -> Profiles: ...
+
+
+def endpoints(services: AccountServices) -> list[Endpoint]:
     """Everything about profiles."""
     accounts = AccountRoutes(services)
     return [
@@ -261,7 +270,7 @@ def endpoints(services: Services) -> list[Endpoint]:
 class AccountRoutes:
     """Handlers for profiles."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: AccountServices) -> None:
         self._services: Final = services
 
     @property
