@@ -22,6 +22,8 @@ from stammtisch.server.tables.messages import LARGEST
 from stammtisch.server.ws.connection import OFFENCES_AT_MOST, REFUSED
 from tests.server.playing import PATIENCE, Door, News, open_house
 
+pytestmark = pytest.mark.usefixtures("each_transport")
+
 EXAMPLES = 400
 MARK = 4711
 """The number of a message whose refusal says that all before it has been answered."""

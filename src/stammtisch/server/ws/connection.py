@@ -24,7 +24,7 @@ from stammtisch.server.tables.updates import ErrorUpdate, Notice, encode
 from stammtisch.server.tables.views import NOTHING_SEEN
 from stammtisch.server.tokens import SEAT_COOKIE
 from stammtisch.server.ws.protocol import decode_command
-from stammtisch.server.ws.transport import Line
+from stammtisch.server.ws.transport import Transport, accept
 from stammtisch.store.contract import Halted
 
 UNSENT_AT_MOST: Final = 200_000
@@ -57,32 +57,31 @@ class Sockets:
         if "origin" in headers and not origin_allowed(headers, scope["scheme"], origins):
             await send({"type": "websocket.close", "code": POLICY})
             return
-        await receive()  # the handshake
-        await send({"type": "websocket.accept"})
-        connection = Connection(self._services, Line.of(scope))
-        try:
-            with self._services.connections.held(scope["client"][0] if scope["client"] else ""):
-                await connection.attend(scope, headers, receive)
-        except StammtischError as error:
-            connection.refuse(error)
-            connection.close(REFUSED, error.code)
+        async with accept(scope, receive, send) as transport:
+            connection = Connection(self._services, transport)
+            try:
+                with self._services.connections.held(scope["client"][0] if scope["client"] else ""):
+                    await connection.attend(scope, headers)
+            except StammtischError as error:
+                connection.refuse(error)
+                connection.close(REFUSED, error.code)
 
 
 @final
 class Connection:
     """One device at a table."""
 
-    def __init__(self, services: Services, line: Line) -> None:
+    def __init__(self, services: Services, transport: Transport) -> None:
         self.person: PersonId | None = None
         self._services: Final = services
-        self._line: Final = line
+        self._transport: Final = transport
         self._under_way = 0
         self._offences = 0
         rate = services.settings.messages_per_second
         self._allowance: Final = Allowance(rate, 2 * rate)
         self._chat_allowance: Final = Allowance(*CHAT)
 
-    async def attend(self, scope: Scope, headers: Headers, receive: Receive) -> None:
+    async def attend(self, scope: Scope, headers: Headers) -> None:
         """Stay at the table until the device is gone."""
         actor = await self._services.tables.get(scope["path_params"]["table"])
         self.person = _person(actor.table, headers)
@@ -91,11 +90,8 @@ class Connection:
             await actor.connect(self, _after(scope))
             if self._services.unavailable is not None:
                 self.send(encode(Notice(code="halted", message=self._services.unavailable)))
-            self._line.on_text = partial(self._received, actor)
-            while (event := await receive())["type"] != "websocket.disconnect":
-                self._received(actor, event.get("text") or event.get("bytes") or b"")  # sent before that
+            await self._transport.listen(partial(self._received, actor))
         finally:
-            self._line.on_text = None
             self._services.metrics.connections.dec()
             await actor.disconnect(self)
 
@@ -113,12 +109,14 @@ class Connection:
             self._refused(error, number)
             return
         self._under_way += 1
-        self._line.wait(waiting=self._under_way >= COMMANDS_AT_ONCE)
+        if self._under_way >= COMMANDS_AT_ONCE:
+            self._transport.pause_reading()
         actor.command(self.person, command, partial(self._done, command))
 
     def _done(self, command: AnyCommand, error: BaseException | None) -> None:
         self._under_way -= 1
-        self._line.wait(waiting=self._under_way >= COMMANDS_AT_ONCE)
+        if self._under_way < COMMANDS_AT_ONCE:
+            self._transport.resume_reading()
         if error is None:
             self._services.metrics.heard(type(command)).inc()
         elif isinstance(error, StammtischError):
@@ -144,13 +142,13 @@ class Connection:
 
     def send(self, text: bytes) -> None:
         """Send it, in order, without waiting; a device that reads nothing is disconnected."""
-        self._line.tell(text)
-        if self._line.unsent > UNSENT_AT_MOST:
+        self._transport.send(text)
+        if self._transport.unsent > UNSENT_AT_MOST:
             self.close(TOO_SLOW, "too-slow")
 
     def close(self, code: int, reason: str) -> None:
         """Close after everything that has been sent."""
-        self._line.close(code, reason)
+        self._transport.close(code, reason)
 
 
 @final
