@@ -16,7 +16,7 @@ from stammtisch.server.accounts.profiles import SESSION_LASTS, Profiles
 from stammtisch.server.http.accounts import BUDGETS, SESSION, endpoints, profile_of
 from stammtisch.server.http.endpoint import HANDLERS, Call, Endpoint, routes
 from stammtisch.server.http.openapi import document
-from stammtisch.server.ops.security import Limiter
+from stammtisch.server.ops.limits import Limiter
 from tests.server.asking import code
 from tests.server.profiling import played
 from tests.store.stores import opened

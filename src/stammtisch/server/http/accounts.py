@@ -23,7 +23,7 @@ from stammtisch.server.accounts.profiles import (
 )
 from stammtisch.server.accounts.results import Leader, Played, Statistic
 from stammtisch.server.http.endpoint import Answer, Call, Cookie, Endpoint
-from stammtisch.server.ops.security import TooMany
+from stammtisch.server.ops.limits import TooMany
 from stammtisch.server.services import Services
 from stammtisch.server.tables.errors import BadName
 from stammtisch.server.tables.seating import GameName, Name

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 from functools import partial
 from typing import Final, final
 
@@ -12,7 +11,8 @@ from starlette.requests import cookie_parser
 from starlette.types import Receive, Scope, Send
 
 from stammtisch.core.errors import IllegalMove, StammtischError
-from stammtisch.server.ops.security import origin_allowed
+from stammtisch.server.ops.headers import bearer_token, origin_allowed
+from stammtisch.server.ops.limits import Budget, TokenBucket
 from stammtisch.server.services import Services
 from stammtisch.server.tables.actor import TableActor
 from stammtisch.server.tables.commands import AnyCommand, SendMessage, SendPhrase
@@ -33,8 +33,8 @@ COMMANDS_AT_ONCE: Final = 16
 """Commands of a device that may be under way before more are read."""
 OFFENCES_AT_MOST: Final = 20
 """Messages that may be refused as malformed or too many before the connection is closed."""
-CHAT: Final = (1.0, 20.0)
-"""Chat messages of one device a second in the long run, and at once: all of them are stored."""
+CHAT: Final = Budget(per_second=1.0, burst=20)
+"""Chat messages of one device: all of them are stored."""
 
 POLICY: Final = 1008
 BUG: Final = 1011
@@ -78,8 +78,8 @@ class Connection:
         self._under_way = 0
         self._offences = 0
         rate = services.settings.messages_per_second
-        self._allowance: Final = Allowance(rate, 2 * rate)
-        self._chat_allowance: Final = Allowance(*CHAT)
+        self._messages: Final = TokenBucket(Budget(rate, 2 * rate))
+        self._chat_messages: Final = TokenBucket(CHAT)
 
     async def attend(self, scope: Scope, headers: Headers) -> None:
         """Stay at the table until the device is gone."""
@@ -98,11 +98,11 @@ class Connection:
     def _received(self, actor: TableActor, data: str | bytes) -> None:
         number = None
         try:
-            if not self._allowance.take():
+            if self._messages.take():
                 raise TooFast("too many messages: wait a second")
             command = decode_command(data)
             number = command.id
-            if isinstance(command, SendMessage | SendPhrase) and not self._chat_allowance.take():
+            if isinstance(command, SendMessage | SendPhrase) and self._chat_messages.take():
                 raise TooFast("too many chat messages: wait a second")
             self._services.check_available()
         except StammtischError as error:
@@ -151,31 +151,10 @@ class Connection:
         self._transport.close(code, reason)
 
 
-@final
-class Allowance:
-    """So many messages a second in the long run, so many at once."""
-
-    def __init__(self, per_second: float, burst: float) -> None:
-        self._per_second: Final = per_second
-        self._burst: Final = burst
-        self._left = burst
-        self._then = time.monotonic()
-
-    def take(self) -> bool:
-        """Whether one more is allowed now."""
-        now = time.monotonic()
-        self._left = min(self._burst, self._left + (now - self._then) * self._per_second)
-        self._then = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
-
-
 def _person(table: Table, headers: Headers) -> PersonId | None:
     """Whose token the device holds; without one it watches. Programs come without cookies."""
-    kind, _, token = headers.get("authorization", "").partition(" ")
-    if kind.lower() != "bearer":
+    token = bearer_token(headers)
+    if token is None:
         token = cookie_parser(headers.get("cookie", "")).get(SEAT_COOKIE, "") if "origin" in headers else ""
     if not token:
         return None
