@@ -15,7 +15,7 @@ import pytest
 
 from stammtisch.cli.admin import _closed
 from stammtisch.match import load_record, read_record, verify
-from stammtisch.server.ops.bus import Alone
+from stammtisch.server.ops.bus import SingleProcess
 from stammtisch.server.tables.events import (
     MatchPrepared,
     MessageSent,
@@ -179,7 +179,7 @@ def test_closing_comes_after_whatever_a_server_writes_meanwhile(evening: Evening
 
     async def close() -> None:
         async with opened(evening.store) as store:
-            await _closed(Rival(store), Alone(), evening.running, "late")
+            await _closed(Rival(store), SingleProcess(), evening.running, "late")
 
     before = evening.entries(evening.running)
     asyncio.run(close())

@@ -16,8 +16,8 @@ from stammtisch.server.accounts.profiles import SESSION_LASTS, Profiles
 from stammtisch.server.http.accounts import SESSION, endpoints, profile_of
 from stammtisch.server.http.endpoint import HANDLERS, Call, Endpoint, routes
 from stammtisch.server.http.openapi import document
+from stammtisch.server.ops.limits import Limiter
 from stammtisch.server.ops.metrics import Metrics
-from stammtisch.server.ops.security import Limiter
 from stammtisch.server.services import Services, budgets
 from stammtisch.server.settings import Settings
 from tests.server.asking import code

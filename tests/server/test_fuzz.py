@@ -22,6 +22,8 @@ from stammtisch.server.ws.connection import OFFENCES_AT_MOST, REFUSED
 from stammtisch.server.ws.protocol import LARGEST
 from tests.server.playing import PATIENCE, Door, News, open_house
 
+pytestmark = pytest.mark.usefixtures("each_transport")
+
 EXAMPLES = 400
 MARK = 4711
 """The number of a message whose refusal says that all before it has been answered."""

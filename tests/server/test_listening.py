@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import msgspec
+import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
@@ -19,6 +20,8 @@ from stammtisch.server.ws.connection import REFUSED, TOO_SLOW
 from tests.server.evenings import in_house
 from tests.server.playing import Door, Guest, News
 from tests.server.sitting import Evening
+
+pytestmark = pytest.mark.usefixtures("each_transport")
 
 
 def test_who_may_not_look_on_sees_nothing(tmp_path: Path) -> None:

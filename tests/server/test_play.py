@@ -11,6 +11,8 @@ import pytest
 from stammtisch.match import read_record, verify
 from tests.server.playing import open_house
 
+pytestmark = pytest.mark.usefixtures("each_transport")
+
 
 def test_two_people_play_a_whole_game_and_can_verify_the_dice(tmp_path: Path) -> None:
     async def evening() -> None:

@@ -15,7 +15,7 @@ from schemathesis import APIOperation, Case, GenerationMode
 from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from stammtisch.server.ops.security import Budget
+from stammtisch.server.ops.limits import Budget
 from tests.server.evenings import played
 from tests.server.playing import Door, News, open_house
 

@@ -17,6 +17,8 @@ from stammtisch.server.serving import MESSAGE_AT_MOST, listen
 from stammtisch.server.settings import BadSettings, Settings
 from tests.server.guesthouse import Guesthouse, served
 
+pytestmark = pytest.mark.usefixtures("each_transport")
+
 SOCKET = "/api/rooms/1/socket"
 
 

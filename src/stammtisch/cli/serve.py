@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import socket
 import tomllib
@@ -74,8 +75,6 @@ def serve(**given: object) -> None:
     than the default. A setting with several values is a flag given several times, a list in the
     file, and a text with spaces in the environment.
     """
-    import uvloop
-
     from stammtisch.server import serving
     from stammtisch.server.app import create_app
     from stammtisch.server.ops import logs
@@ -87,8 +86,17 @@ def serve(**given: object) -> None:
     logs.configure(settings.log_format, settings.log_level)
     services = Services(settings, Metrics())
     app = create_app(services)
-    with serving.listen(settings) as listener:
-        uvloop.run(serving.serve(app, services, settings, listener, lambda: _welcome(settings, listener)))
+    with serving.listen(settings) as listener, asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        runner.run(serving.serve(app, services, settings, listener, lambda: _welcome(settings, listener)))
+
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """uvloop's faster loop, which does not exist for every system."""
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    return uvloop.new_event_loop
 
 
 def _make_own_folder(settings: Settings) -> None:

@@ -16,6 +16,7 @@ from stammtisch import catalog
 from stammtisch.cli.play import agreed_options
 from stammtisch.cli.terminal import Terminal
 from stammtisch.core.errors import BadRequest
+from stammtisch.core.extras import require
 from stammtisch.core.game import AnyGame
 from stammtisch.solve.contract import Solved, solver
 
@@ -107,11 +108,10 @@ def _write_npz(path: Path, solved: Solved) -> None:
 
 def _write_parquet(path: Path, solved: Solved) -> None:
     """Each table as one column of its values in C order; shorter ones end in nulls."""
-    try:
-        import pyarrow as pa
-        from pyarrow import parquet
-    except ImportError as error:
-        raise BadRequest("Parquet needs pyarrow: pip install 'stammtisch[parquet]'") from error
+    require("parquet", "pyarrow", "Parquet")
+    import pyarrow as pa
+    from pyarrow import parquet
+
     longest = max(table.size for table in solved.tables.values())
     columns = {
         name: pa.array([*table.ravel().tolist(), *[None] * (longest - table.size)])

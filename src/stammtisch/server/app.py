@@ -19,9 +19,9 @@ from stammtisch import __version__
 from stammtisch.server.http import accounts, games, openapi, pages, records, tables
 from stammtisch.server.http.endpoint import HANDLERS, JSON, Endpoint, refused, routes
 from stammtisch.server.http.page import Page
+from stammtisch.server.ops.headers import SecureHeaders
 from stammtisch.server.ops.metrics import MEDIA_TYPE, Metrics
 from stammtisch.server.ops.observing import Observed
-from stammtisch.server.ops.security import SecureHeaders
 from stammtisch.server.services import Services
 from stammtisch.server.settings import Settings
 from stammtisch.server.ws.connection import Sockets

@@ -9,14 +9,13 @@ import signal
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import Final, Literal
 
 import uvicorn
 from starlette.types import ASGIApp
 
 from stammtisch.server.app import Lifecycle
 from stammtisch.server.settings import BadSettings, Settings
-from stammtisch.server.ws.transport import Line
 
 MESSAGE_AT_MOST: Final = 8192
 """Bytes of one message on a socket; a longer one ends the socket with code 1009."""
@@ -85,8 +84,7 @@ async def serve(
 def _configuration(app: ASGIApp, settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        http="httptools",
-        ws=Line,
+        ws=websocket_protocol(settings),
         ws_max_size=MESSAGE_AT_MOST,
         ws_ping_interval=20,
         ws_ping_timeout=20,
@@ -99,6 +97,17 @@ def _configuration(app: ASGIApp, settings: Settings) -> uvicorn.Config:
         server_header=False,
         timeout_graceful_shutdown=_PATIENCE,
     )
+
+
+def websocket_protocol(settings: Settings) -> type[asyncio.Protocol] | Literal["websockets-sansio", "auto"]:
+    """What uvicorn serves sockets with: the short way, if it is wanted and this uvicorn has it."""
+    if settings.sockets == "asgi":
+        return "websockets-sansio"
+    try:
+        from stammtisch.server.ws.direct import SocketProtocol  # noqa: PLC0415 - it may not be there
+    except ImportError:
+        return "auto"
+    return SocketProtocol
 
 
 def _collect_seldom() -> None:

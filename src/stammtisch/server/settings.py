@@ -66,6 +66,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     most_tables_per_address: Annotated[int, _Positive, _says("New tables an hour from one address.")] = 50
     most_connections_per_address: Annotated[int, _Positive, _says("Open sockets of one address.")] = 100
     most_connections: Annotated[int, _Positive, _says("Open sockets of all.")] = 10_000
+    sockets: Annotated[
+        Literal["direct", "asgi"],
+        _says("How messages reach sockets: directly, where this uvicorn allows it, or by plain ASGI."),
+    ] = "direct"
     messages_per_second: Annotated[int, _Positive, _says("Messages a second on one socket.")] = 50
     idle_minutes: Annotated[float, _Seconds, _says("After that a table without guests leaves memory.")] = 10
     away_seconds: Annotated[float, _Seconds, _says("After that a player without connection is away.")] = 120

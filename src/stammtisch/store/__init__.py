@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from stammtisch.core.extras import require
 from stammtisch.store.contract import BadStore, Conflict, Database, Halted, Statement
 from stammtisch.store.log import Facts, Listed, Log
-from stammtisch.store.postgres import open_postgres
 from stammtisch.store.sqlite import open_sqlite
 
 __all__ = [
@@ -29,6 +29,9 @@ async def open_store(url: str, *, shared: bool = False, read_only: bool = False)
     and nobody kept out: it may be open elsewhere, has to be there, and `write` is refused.
     """
     if url.startswith(("postgresql://", "postgres://")):
+        require("cluster", "asyncpg", "PostgreSQL")
+        from stammtisch.store.postgres import open_postgres  # noqa: PLC0415 - of an extra
+
         return await open_postgres(url, read_only=read_only)
     path = url.removeprefix("sqlite:")
     if not path or "://" in url:

@@ -23,7 +23,7 @@ from stammtisch.server.accounts.profiles import (
 )
 from stammtisch.server.accounts.results import Leader, Played, Statistic
 from stammtisch.server.http.endpoint import Answer, Call, Cookie, Endpoint
-from stammtisch.server.ops.security import Limiter, TooMany
+from stammtisch.server.ops.limits import Limiter, TooMany
 from stammtisch.server.tables.errors import BadName
 from stammtisch.server.tables.seating import GameName, Name
 from stammtisch.store.contract import Halted

@@ -14,7 +14,7 @@ from stammtisch.analysis.report import Report
 from stammtisch.core.documents import Document
 from stammtisch.match import Draws, Record, draws, replay
 from stammtisch.server.http.endpoint import Answer, Call, Endpoint
-from stammtisch.server.ops.security import TooMany
+from stammtisch.server.ops.limits import TooMany
 from stammtisch.server.services import Services
 from stammtisch.server.tables.archive import Status
 from stammtisch.server.tables.errors import OtherVersion, UnknownTable

@@ -13,7 +13,7 @@ from stammtisch.core.turn import Seat
 from stammtisch.server.http import qr
 from stammtisch.server.http.accounts import profile_of
 from stammtisch.server.http.endpoint import Answer, Call, Cookie, Endpoint
-from stammtisch.server.ops.security import TooMany
+from stammtisch.server.ops.limits import TooMany
 from stammtisch.server.services import Services
 from stammtisch.server.tables import seating
 from stammtisch.server.tables.errors import (

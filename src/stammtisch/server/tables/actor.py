@@ -14,7 +14,7 @@ import msgspec
 
 from stammtisch.core.errors import StammtischError
 from stammtisch.core.turn import Seat
-from stammtisch.server.ops.bus import Alone, Bus, Stop
+from stammtisch.server.ops.bus import Bus, SingleProcess, Unsubscribe
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.tables import advice
 from stammtisch.server.tables.bots import BotPlayers
@@ -67,7 +67,7 @@ class TableActor:
         self._bots: Final = BotPlayers(self, surroundings.workers, self._start)
         self._tasks: Final[set[asyncio.Task[None]]] = set()
         self._hints: Final[set[Seat]] = set()
-        self._stop_listening: Stop | None = None
+        self._stop_listening: Unsubscribe | None = None
         self._queue: Final = ActionQueue(
             table,
             surroundings.log,
@@ -125,7 +125,7 @@ class TableActor:
             self._set_alarm()
         if ours:
             self._around.metrics.moves_total.inc(sum(type(event) is StepPlayed for event in events))
-            if not isinstance(self._around.bus, Alone):
+            if not isinstance(self._around.bus, SingleProcess):
                 self._start(self._publish({"n": after.n}))
         self._bots.think(0.0 if ours else OTHERS_FIRST)
 

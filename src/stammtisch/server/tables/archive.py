@@ -9,8 +9,8 @@ from typing import Final, Literal, final
 import msgspec
 
 from stammtisch.match import Record
+from stammtisch.server.ops.limits import TooMany
 from stammtisch.server.ops.metrics import Metrics
-from stammtisch.server.ops.security import TooMany
 from stammtisch.server.tables.errors import UnknownTable
 from stammtisch.server.tables.state import finished_records
 from stammtisch.server.thinking.pool import Workers

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 from functools import partial
 from typing import Final, final
 
@@ -12,7 +11,8 @@ from starlette.requests import cookie_parser
 from starlette.types import Receive, Scope, Send
 
 from stammtisch.core.errors import IllegalMove, StammtischError
-from stammtisch.server.ops.security import origin_allowed
+from stammtisch.server.ops.headers import bearer_token, origin_allowed
+from stammtisch.server.ops.limits import Budget, TokenBucket
 from stammtisch.server.services import Services
 from stammtisch.server.tables.actor import TableActor
 from stammtisch.server.tables.commands import AnyCommand, SendMessage, SendPhrase
@@ -24,7 +24,7 @@ from stammtisch.server.tables.updates import ErrorUpdate, Notice, encode
 from stammtisch.server.tables.views import NOTHING_SEEN
 from stammtisch.server.tokens import SEAT_COOKIE
 from stammtisch.server.ws.protocol import decode_command
-from stammtisch.server.ws.transport import Line
+from stammtisch.server.ws.transport import Transport, accept
 from stammtisch.store.contract import Halted
 
 UNSENT_AT_MOST: Final = 200_000
@@ -33,8 +33,8 @@ COMMANDS_AT_ONCE: Final = 16
 """Commands of a device that may be under way before more are read."""
 OFFENCES_AT_MOST: Final = 20
 """Messages that may be refused as malformed or too many before the connection is closed."""
-CHAT: Final = (1.0, 20.0)
-"""Chat messages of one device a second in the long run, and at once: all of them are stored."""
+CHAT: Final = Budget(per_second=1.0, burst=20)
+"""Chat messages of one device: all of them are stored."""
 
 POLICY: Final = 1008
 BUG: Final = 1011
@@ -57,32 +57,31 @@ class Sockets:
         if "origin" in headers and not origin_allowed(headers, scope["scheme"], origins):
             await send({"type": "websocket.close", "code": POLICY})
             return
-        await receive()  # the handshake
-        await send({"type": "websocket.accept"})
-        connection = Connection(self._services, Line.of(scope))
-        try:
-            with self._services.connections.held(scope["client"][0] if scope["client"] else ""):
-                await connection.attend(scope, headers, receive)
-        except StammtischError as error:
-            connection.refuse(error)
-            connection.close(REFUSED, error.code)
+        async with accept(scope, receive, send) as transport:
+            connection = Connection(self._services, transport)
+            try:
+                with self._services.connections.held(scope["client"][0] if scope["client"] else ""):
+                    await connection.attend(scope, headers)
+            except StammtischError as error:
+                connection.refuse(error)
+                connection.close(REFUSED, error.code)
 
 
 @final
 class Connection:
     """One device at a table."""
 
-    def __init__(self, services: Services, line: Line) -> None:
+    def __init__(self, services: Services, transport: Transport) -> None:
         self.person: PersonId | None = None
         self._services: Final = services
-        self._line: Final = line
+        self._transport: Final = transport
         self._under_way = 0
         self._offences = 0
         rate = services.settings.messages_per_second
-        self._allowance: Final = Allowance(rate, 2 * rate)
-        self._chat_allowance: Final = Allowance(*CHAT)
+        self._messages: Final = TokenBucket(Budget(rate, 2 * rate))
+        self._chat_messages: Final = TokenBucket(CHAT)
 
-    async def attend(self, scope: Scope, headers: Headers, receive: Receive) -> None:
+    async def attend(self, scope: Scope, headers: Headers) -> None:
         """Stay at the table until the device is gone."""
         actor = await self._services.tables.get(scope["path_params"]["table"])
         self.person = _person(actor.table, headers)
@@ -91,34 +90,33 @@ class Connection:
             await actor.connect(self, _after(scope))
             if self._services.unavailable is not None:
                 self.send(encode(Notice(code="halted", message=self._services.unavailable)))
-            self._line.on_text = partial(self._received, actor)
-            while (event := await receive())["type"] != "websocket.disconnect":
-                self._received(actor, event.get("text") or event.get("bytes") or b"")  # sent before that
+            await self._transport.listen(partial(self._received, actor))
         finally:
-            self._line.on_text = None
             self._services.metrics.connections.dec()
             await actor.disconnect(self)
 
     def _received(self, actor: TableActor, data: str | bytes) -> None:
         number = None
         try:
-            if not self._allowance.take():
+            if self._messages.take():
                 raise TooFast("too many messages: wait a second")
             command = decode_command(data)
             number = command.id
-            if isinstance(command, SendMessage | SendPhrase) and not self._chat_allowance.take():
+            if isinstance(command, SendMessage | SendPhrase) and self._chat_messages.take():
                 raise TooFast("too many chat messages: wait a second")
             self._services.check_available()
         except StammtischError as error:
             self._refused(error, number)
             return
         self._under_way += 1
-        self._line.wait(waiting=self._under_way >= COMMANDS_AT_ONCE)
+        if self._under_way >= COMMANDS_AT_ONCE:
+            self._transport.pause_reading()
         actor.command(self.person, command, partial(self._done, command))
 
     def _done(self, command: AnyCommand, error: BaseException | None) -> None:
         self._under_way -= 1
-        self._line.wait(waiting=self._under_way >= COMMANDS_AT_ONCE)
+        if self._under_way < COMMANDS_AT_ONCE:
+            self._transport.resume_reading()
         if error is None:
             self._services.metrics.heard(type(command)).inc()
         elif isinstance(error, StammtischError):
@@ -144,40 +142,19 @@ class Connection:
 
     def send(self, text: bytes) -> None:
         """Send it, in order, without waiting; a device that reads nothing is disconnected."""
-        self._line.tell(text)
-        if self._line.unsent > UNSENT_AT_MOST:
+        self._transport.send(text)
+        if self._transport.unsent > UNSENT_AT_MOST:
             self.close(TOO_SLOW, "too-slow")
 
     def close(self, code: int, reason: str) -> None:
         """Close after everything that has been sent."""
-        self._line.close(code, reason)
-
-
-@final
-class Allowance:
-    """So many messages a second in the long run, so many at once."""
-
-    def __init__(self, per_second: float, burst: float) -> None:
-        self._per_second: Final = per_second
-        self._burst: Final = burst
-        self._left = burst
-        self._then = time.monotonic()
-
-    def take(self) -> bool:
-        """Whether one more is allowed now."""
-        now = time.monotonic()
-        self._left = min(self._burst, self._left + (now - self._then) * self._per_second)
-        self._then = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
+        self._transport.close(code, reason)
 
 
 def _person(table: Table, headers: Headers) -> PersonId | None:
     """Whose token the device holds; without one it watches. Programs come without cookies."""
-    kind, _, token = headers.get("authorization", "").partition(" ")
-    if kind.lower() != "bearer":
+    token = bearer_token(headers)
+    if token is None:
         token = cookie_parser(headers.get("cookie", "")).get(SEAT_COOKIE, "") if "origin" in headers else ""
     if not token:
         return None
