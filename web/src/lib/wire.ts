@@ -1,4 +1,4 @@
-// Made from the server's own types by tools/wire_types.py: change those, not this.
+// Made from the program's own types by tools/wire_types.py: change those, not this.
 
 /** What luck and skill did for one player, in the report's unit. */
 export type Account = {
@@ -57,7 +57,9 @@ export type ChooseTurn = {
 
 /** So many seconds for every decision, and a reserve for the whole game. */
 export type Clock = {
+  /** seconds for each throw or move */
   move: number;
+  /** seconds more for the whole game */
   reserve?: number;
 };
 
@@ -78,7 +80,9 @@ export type Contest = {
 /** Who signs in. */
 export type Credentials = {
   name: string;
+  /** the password or the recovery code */
   secret: string;
+  /** answer with a token instead of a cookie */
   program?: boolean;
 };
 
@@ -171,6 +175,7 @@ export type GameNews = {
 /** Somebody at the device that opens the table. */
 export type Here = {
   kind: "here";
+  /** printable characters */
   name: string;
 };
 
@@ -179,6 +184,15 @@ export type Hint = {
   type: "hint";
   id?: number | null;
   seat?: number | null;
+};
+
+/** What a board needs to draw a table: fields, teams, counts. The same for a whole match. */
+export type Layout = { [key: string]: unknown };
+
+/** How many play, and the options as a JSON object; those left out take their defaults. */
+export type LayoutQuery = {
+  players: number;
+  options?: string;
 };
 
 /** A line of a leaderboard. */
@@ -198,7 +212,7 @@ export type Leave = {
 export type Moment = {
   position: { [key: string]: unknown };
   turn: ThrowTurn | ChooseTurn | OverTurn;
-  tally: { [key: string]: unknown };
+  tally: Tally;
   events: EventNews[];
 };
 
@@ -221,24 +235,29 @@ export type Move = {
 export type NewGuests = {
   names: string[];
   seats?: number[] | null;
+  /** answer with a token instead of a cookie */
   program?: boolean;
 };
 
 /** What the profile is called from now on. */
 export type NewName = {
+  /** printable characters */
   name: string;
 };
 
 /** The new password, and what opens the profile so far. */
 export type NewPassword = {
+  /** the password or the recovery code */
   secret: string;
   password: string;
 };
 
 /** Who signs up; without a password only the recovery code opens the profile on other devices. */
 export type NewProfile = {
+  /** printable characters */
   name: string;
   password?: string | null;
+  /** answer with a token instead of a cookie */
   program?: boolean;
 };
 
@@ -254,12 +273,14 @@ export type NewTable = {
   options?: { [key: string]: unknown };
   clock?: Clock | null;
   away?: number | null;
+  /** the bot that plays on for who is gone */
   stand_in?: string;
   public?: boolean;
   rated?: boolean;
   spectators?: boolean;
   hints?: boolean;
   real_dice?: boolean;
+  /** answer with a token instead of a cookie */
   program?: boolean;
 };
 
@@ -345,7 +366,7 @@ export type Position = {
   turn: ThrowTurn | ChooseTurn | OverTurn | null;
   moves: string[];
   labels?: string[];
-  tally?: { [key: string]: unknown };
+  tally?: Tally;
   steps?: StepNews[];
   clock?: ClockNews;
 };
@@ -441,7 +462,7 @@ export type Report = {
   exact: boolean;
   goal: string | null;
   decisions: Decision[];
-  throws: AnalysisThrow[];
+  throws: ReportThrow[];
   course: number[][];
   accounts: Account[];
 };
@@ -581,6 +602,9 @@ export type Talk = {
   phrase?: string;
 };
 
+/** What follows from a position: sums, and who does what next. Nothing in it is secret. */
+export type Tally = { [key: string]: unknown };
+
 /** Something falls; from whose hand, or None from the table's. */
 export type ThrowTurn = {
   kind: "chance";
@@ -606,7 +630,7 @@ export type Why = {
 };
 
 /** What fell, and what it was worth to each seat. */
-export type AnalysisThrow = {
+export type ReportThrow = {
   entry: number;
   seat: number | null;
   fell: string;
@@ -625,3 +649,170 @@ export type Throw = {
 export type AnyMessage = Throw | Move | Contest | Seed | Start | Ask | Answer | Resume | Leave | Back | Say | Nod | Hint | Why;
 
 export type AnyNews = Table | Position | Presence | Talk | Advice | Reasons | Notice | Error;
+
+/** The bounds that the server sets, by type and field. */
+export const LIMITS = {
+  "Board": {
+    "limit": {
+      "minimum": 1,
+      "maximum": 500
+    }
+  },
+  "Clock": {
+    "move": {
+      "minimum": 5,
+      "maximum": 5184000
+    },
+    "reserve": {
+      "minimum": 0,
+      "maximum": 86400
+    }
+  },
+  "Credentials": {
+    "name": {
+      "maxLength": 200
+    },
+    "secret": {
+      "maxLength": 200
+    }
+  },
+  "Draw": {
+    "numbers": {
+      "items": {
+        "minItems": 2,
+        "maxItems": 2
+      }
+    }
+  },
+  "Draws": {
+    "lists": {
+      "items": {
+        "items": {
+          "minItems": 2,
+          "maxItems": 2
+        }
+      }
+    }
+  },
+  "Here": {
+    "name": {
+      "minLength": 1,
+      "maxLength": 30
+    }
+  },
+  "LayoutQuery": {
+    "options": {
+      "maxLength": 4000
+    }
+  },
+  "MomentsQuery": {
+    "start": {
+      "minimum": 0,
+      "maximum": 1000000
+    },
+    "count": {
+      "minimum": 1,
+      "maximum": 200
+    }
+  },
+  "Move": {
+    "move": {
+      "maxLength": 200
+    }
+  },
+  "NewGuests": {
+    "names": {
+      "minItems": 1,
+      "maxItems": 12,
+      "items": {
+        "minLength": 1,
+        "maxLength": 30
+      }
+    }
+  },
+  "NewName": {
+    "name": {
+      "minLength": 1,
+      "maxLength": 30
+    }
+  },
+  "NewPassword": {
+    "secret": {
+      "maxLength": 200
+    },
+    "password": {
+      "minLength": 8,
+      "maxLength": 200
+    }
+  },
+  "NewProfile": {
+    "name": {
+      "minLength": 1,
+      "maxLength": 30
+    },
+    "password": {
+      "minLength": 8,
+      "maxLength": 200
+    }
+  },
+  "NewTable": {
+    "seats": {
+      "minItems": 1,
+      "maxItems": 12
+    },
+    "away": {
+      "minimum": 10,
+      "maximum": 5184000
+    }
+  },
+  "Page": {
+    "limit": {
+      "minimum": 1,
+      "maximum": 500
+    }
+  },
+  "Proof": {
+    "secret": {
+      "maxLength": 200
+    }
+  },
+  "QrQuery": {
+    "link": {
+      "minLength": 1,
+      "maxLength": 500
+    },
+    "base": {
+      "maxLength": 200
+    }
+  },
+  "Record": {
+    "log": {
+      "items": {
+        "minItems": 2,
+        "maxItems": 2
+      }
+    }
+  },
+  "Redeem": {
+    "ticket": {
+      "minLength": 1,
+      "maxLength": 100
+    }
+  },
+  "Say": {
+    "text": {
+      "minLength": 1,
+      "maxLength": 300
+    }
+  },
+  "Why": {
+    "part": {
+      "maxLength": 200
+    }
+  },
+  "Throw": {
+    "outcome": {
+      "maxLength": 2000
+    }
+  }
+} as const;
