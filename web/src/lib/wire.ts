@@ -13,12 +13,12 @@ export type Account = {
   deserved: number | null;
 };
 
-/** What the judge of the game thinks of the moves of a seat, best first. */
+/** The evaluation of a position for a seat, with its moves best first. */
 export type Advice = {
   type: "advice";
   seat: number;
   at: number;
-  judgement: unknown;
+  judgement: Evaluation;
 };
 
 /** What I say to what was asked. */
@@ -118,6 +118,22 @@ export type Error = {
   message: string;
   re?: number | null;
   clause?: string | null;
+};
+
+/** A legal move in notation and its value to the seat; an estimate has a standard `error`. */
+export type EvaluatedMove = {
+  move: string;
+  value: number;
+  error?: number;
+};
+
+/** The value of a position to a seat that plays on well, and of each of its moves, best first. An `exact` evaluation has no errors; an estimate has standard errors. Where the seat has nothing to decide there are no moves. */
+export type Evaluation = {
+  exact: boolean;
+  unit: string;
+  value: number;
+  error?: number;
+  moves?: EvaluatedMove[];
 };
 
 /** One thing that happened; the detail is `?` where it is not for this seat. */

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from stammtisch.bots import Evaluation
 from stammtisch.core.documents import Document, Tally
 from stammtisch.core.turn import Seat
 from stammtisch.server.tables.events import Clock
@@ -178,7 +179,7 @@ class HintUpdate(Update, frozen=True, kw_only=True, tag="advice"):
 
     seat: Seat
     at: int
-    judgement: Any
+    judgement: Evaluation
 
 
 class Reason(msgspec.Struct, frozen=True, kw_only=True):
