@@ -17,7 +17,6 @@ from stammtisch.games.clauses import Clause, clauses
 from stammtisch.server.http.endpoint import Call, Endpoint
 from stammtisch.server.tables.seating import GameName
 
-
 LONGEST_OPTIONS: Final = 4000
 
 
