@@ -42,6 +42,8 @@ class Game(ABC, Generic[StateT, MoveT, OptT]):
     """Changes whenever the same record would lead to another position."""
     players: ClassVar[tuple[int, ...]]
     """The numbers of players the game takes."""
+    has_secrets: ClassVar[bool] = False
+    """Whether some seats may know what others may not."""
     options_type: ClassVar[type[Any]]
     """The class of its options."""
     view_type: ClassVar[type[View]]

@@ -66,6 +66,7 @@ class Tock(Game[State, Move, TockOptions]):
     title = "Tock"
     rules_version = 1
     players = (2, 3, 4, 5, 6, 8)
+    has_secrets = True
     options_type = TockOptions
     view_type = TockView
     tally_type = TockTally

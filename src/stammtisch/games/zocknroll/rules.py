@@ -79,6 +79,7 @@ class ZockNRoll(Game[State, Move, ZockNRollOptions]):
     title = "Zock'n'Roll"
     rules_version = 1
     players = tuple(range(2, MOST_SEATS + 1))
+    has_secrets = True
     options_type = ZockNRollOptions
     view_type = ZockNRollView
     tally_type = ZockNRollTally

@@ -10,7 +10,6 @@ from msgspec import Meta
 from stammtisch import bots, catalog
 from stammtisch.core.documents import Document, Layout
 from stammtisch.core.errors import BadOptions, BadRequest, UnknownGame
-from stammtisch.core.game import Game
 from stammtisch.core.wire import BadJson, decoded
 from stammtisch.engine.protocol import options_schema
 from stammtisch.games.clauses import Clause, clauses
@@ -59,7 +58,7 @@ def _info(name: str) -> GameInfo:
         list(game.players),
         options_schema(game.options_type),
         bots.names(game),
-        type(game).view is not Game.view,
+        game.has_secrets,
     )
 
 
