@@ -12,9 +12,11 @@ import msgspec
 import pytest
 
 from stammtisch import catalog
+from stammtisch.core import View
 from stammtisch.games.clauses import clauses
 
-from .pages import DOCS, ROOT, blocks, code_spans, sections, text_of
+from .pages import DOCS, ROOT, blocks, chapters, code_spans, sections, text_of
+from .pages import rows as table_of
 
 TEMPLATE = [
     "What it is",
@@ -77,8 +79,8 @@ def test_every_option_is_listed(game: str) -> None:
 
 @games
 def test_every_phase_is_listed(game: str) -> None:
-    position = import_module(f"stammtisch.games.{game}.document").Position
-    assert first_names(game, "Phases") == list(get_args(get_type_hints(position)["phase"]))
+    view = catalog.game(game).view_type
+    assert first_names(game, "Phases") == list(get_args(get_type_hints(view)["phase"]))
 
 
 @games
@@ -110,9 +112,18 @@ def test_the_position_can_be_loaded_and_shows_every_key_of_its_phase(game: str) 
 
 @games
 def test_every_key_of_a_position_is_listed(game: str) -> None:
-    position = import_module(f"stammtisch.games.{game}.document").Position
-    head = {"game", "options", "players", "phase", "turn"}
-    assert set(first_names(game, "Position document")) == set(get_type_hints(position)) - head
+    view = catalog.game(game).view_type
+    assert set(first_names(game, "Position document")) == set(get_type_hints(view)) - set(
+        get_type_hints(View)
+    )
+
+
+@games
+@pytest.mark.parametrize("heading", ["Tally", "Layout"])
+def test_every_key_of_a_tally_and_a_layout_is_listed(game: str, heading: str) -> None:
+    kind = getattr(catalog.game(game), f"{heading.lower()}_type")
+    table = table_of(chapters(sections(PAGES[game])["Position document"])[heading])
+    assert [name for row in table for name in code_spans(row[0])] == list(get_type_hints(kind))
 
 
 @games

@@ -6,6 +6,7 @@ import pytest
 
 from stammtisch.core import Document
 from stammtisch.games.kniffel.state import State
+from stammtisch.games.kniffel.wire import KniffelTally
 
 from .table import FULL, FULL_TOTAL, GAME, but, choosing, written
 
@@ -14,7 +15,7 @@ def pencilled(state: State) -> dict[str, str]:
     return {str(move): GAME.preview(state, move) for move in GAME.moves(state, state.turn)}
 
 
-def tally(document: Document) -> Document:
+def tally(document: Document) -> KniffelTally:
     return GAME.tally(GAME.load(document))
 
 
@@ -32,14 +33,14 @@ def test_K3_nothing_is_pencilled_in_for_dice_that_are_kept() -> None:
 
 @pytest.mark.parametrize("throws", [1, 2, 3])
 def test_K3_the_throws_left_are_counted(throws: int) -> None:
-    assert tally(choosing("44555", throws=throws))["throws_left"] == 3 - throws
+    assert tally(choosing("44555", throws=throws)).throws_left == 3 - throws
 
 
 def test_K6_the_upper_part_says_how_far_it_is() -> None:
     low, high = tally(choosing("11111", {"sixes": 24})), tally(choosing("11111", but("chance")))
-    assert (low["upper"], low["upper_bonuses"]) == ([24], [0])
-    assert (high["upper"], high["upper_bonuses"]) == ([63], [35])
-    assert (high["upper_goal"], high["upper_bonus"]) == (63, 35)
+    assert (low.upper, low.upper_bonuses) == ([24], [0])
+    assert (high.upper, high.upper_bonuses) == ([63], [35])
+    assert (high.upper_goal, high.upper_bonus) == (63, 35)
 
 
 @pytest.mark.parametrize(
@@ -55,18 +56,18 @@ def test_K6_the_upper_part_says_how_far_it_is() -> None:
 def test_K11_the_joker_is_announced_where_it_decides(
     dice: str, sheet: dict[str, int], joker: str, decides: bool
 ) -> None:
-    assert tally(choosing(dice, sheet, joker=joker))["joker"] is decides
+    assert tally(choosing(dice, sheet, joker=joker)).joker is decides
 
 
 @pytest.mark.parametrize(
     ("dice", "kniffel", "bonus"), [("55555", 50, 100), ("55555", 0, 0), ("55556", 50, 0)]
 )
 def test_K12_the_bonus_for_writing_these_dice_is_announced(dice: str, kniffel: int, bonus: int) -> None:
-    assert tally(choosing(dice, {"kniffel": kniffel}))["kniffel_bonus"] == bonus
+    assert tally(choosing(dice, {"kniffel": kniffel})).kniffel_bonus == bonus
 
 
 def test_K13_the_total_holds_everything() -> None:
     found = tally(choosing("12346", but("chance"), bonus=2))
-    assert found["kniffel_bonuses"] == [200]
-    assert found["lower"] == [184]
-    assert found["total"] == [FULL_TOTAL - FULL["chance"] + 200]
+    assert found.kniffel_bonuses == [200]
+    assert found.lower == [184]
+    assert found.total == [FULL_TOTAL - FULL["chance"] + 200]

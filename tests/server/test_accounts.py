@@ -268,7 +268,7 @@ def test_nobody_tries_passwords_without_end(file: str) -> None:
         await body(browser.post("/api/profiles", json=ADA))
         wrong = {"name": "Ada", "secret": "a guess"}
         change = {"secret": "a guess", "password": "open barley"}
-        burst = BUDGETS["sign-ins"].burst
+        burst = int(BUDGETS["sign-ins"].burst)
         for _ in range(burst - 2):
             assert refused(await browser.post("/api/session", json=wrong)) == (401, "bad-password")
         assert refused(await browser.put("/api/profile/password", json=change)) == (401, "bad-password")
@@ -288,7 +288,7 @@ def test_nobody_tries_passwords_without_end(file: str) -> None:
 
 def test_nobody_makes_profiles_without_end(file: str) -> None:
     async def story(desk: Desk, browser: httpx.AsyncClient) -> None:
-        burst = BUDGETS["new profiles"].burst
+        burst = int(BUDGETS["new profiles"].burst)
         answers = [
             await browser.post("/api/profiles", json={"name": f"Ada {number}"}) for number in range(burst + 1)
         ]

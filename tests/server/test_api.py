@@ -41,6 +41,25 @@ def test_rules_are_told_by_clause_in_three_languages(tmp_path: Path) -> None:
     in_house(tmp_path, evening)
 
 
+def test_a_layout_is_made_for_the_players_and_their_options(tmp_path: Path) -> None:
+    async def evening(door: Door) -> None:
+        plain = await door.get("/api/games/tock/layout?players=4")
+        assert (plain["arms"], plain["arm_length"], plain["teams"]) == (4, 18, [[0, 2], [1, 3]])
+        dog = await door.get('/api/games/tock/layout?players=6&options={"board":"dog"}')
+        assert (dog["arms"], dog["arm_length"]) == (6, 16)
+        path = "/api/games/tock/layout"
+        assert refused(await asked(door, "GET", path)) == (400, "bad-query")
+        assert refused(await asked(door, "GET", f"{path}?players=7")) == (400, "bad-request")
+        assert refused(await asked(door, "GET", f"{path}?players=4&options=x")) == (400, "bad-json")
+        assert refused(await asked(door, "GET", f'{path}?players=4&options={{"board":0}}')) == (
+            400,
+            "bad-options",
+        )
+        assert refused(await asked(door, "GET", "/api/games/chess/layout?players=2")) == (400, "unknown-game")
+
+    in_house(tmp_path, evening)
+
+
 # Opening
 
 

@@ -22,6 +22,7 @@ from tests.server.playing import Door, News, open_house
 EXAMPLES = 10
 MORE_THAN_A_SCHEMA_SAYS = {
     "rules": "which games there are, in a path",
+    "layout": "which games there are, and which numbers of players and options they take",
     "open_table": "which numbers of players, options and bots a game has; that a name is printable",
     "sit_down": "that there is a seat for every name, and that names are printable",
     "redeem_link": "which links are still good",
@@ -119,5 +120,6 @@ def test_the_house_does_what_its_document_says(tmp_path: Path) -> None:
 
 
 def _unlimited(door: Door) -> None:
-    limiter = door.services.limiter
-    limiter._budgets = dict.fromkeys(limiter._budgets, Budget(1e6, 1_000_000))
+    budgets = door.services.limiter._budgets
+    assert isinstance(budgets, dict)
+    budgets |= dict.fromkeys(budgets, Budget(1e6, 1_000_000))

@@ -10,6 +10,7 @@ from itertools import cycle
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -357,7 +358,10 @@ async def _check_advice(door: Door, opened: News, ears: list[Ear]) -> None:
     await ears[0].guest.say("hint")
     table = (await door.services.tables.get(opened["table"])).table
     other = twin(table, 0, 0, Seeded("advice"))
-    judgement = Judge("zocknroll", other.game.view(other.running().state, 0), 0, None).answer(lambda *_: None)
+    evaluation = Judge("zocknroll", other.game.view(other.running().state, 0), 0, None).answer(
+        lambda *_: None
+    )
+    judgement = msgspec.to_builtins(evaluation)
     for ear in ears:
         if ear.person == 0:
             advice = await ear.guest.until(lambda news: news["type"] == "advice")

@@ -260,9 +260,8 @@ def test_a_position_is_judged_as_the_engine_judges_it(goal: str | None) -> None:
     async def work(workers: Workers) -> None:
         view, seat = position("zock")
         asked = {"op": "analyse", "position": view, "seat": seat, "goal": goal}
-        assert await workers.judge("zock", view, seat, goal) == msgspec.json.decode(
-            answer(msgspec.json.encode(asked))
-        )
+        evaluation = await workers.judge("zock", view, seat, goal)
+        assert msgspec.json.encode(evaluation) == answer(msgspec.json.encode(asked))
 
     employ(work)
 

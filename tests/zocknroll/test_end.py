@@ -61,7 +61,7 @@ def test_R11_five_crosses_do_not_end_the_game() -> None:
 
 
 def test_R11_points_are_crosses_times_points_of_the_row() -> None:
-    each_once = dict.fromkeys(POINTS["basic"], 1)
+    each_once = {str(row): 1 for row in POINTS["basic"]}
     outcome = over({"pair": 6}, each_once)
     assert outcome.scores == (12, 45)
     assert outcome.winners == (1,)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -11,7 +10,7 @@ from stammtisch.core import BadOptions
 from stammtisch.core.chance import dice_weights
 from stammtisch.games.zocknroll.combinations import formed
 from stammtisch.games.zocknroll.dice import dice_of
-from stammtisch.games.zocknroll.figures import ORDER, POINTS
+from stammtisch.games.zocknroll.figures import ASSUMED, ORDER, POINTS
 from stammtisch.games.zocknroll.tableau import CROSS
 
 from .table import GAME, moves, on, over, refused, start, third_round
@@ -201,7 +200,6 @@ def test_R13_options_are_told_in_full_and_can_be_keys() -> None:
     assert {options: 1}[GAME.options(told, 3)] == 1
 
 
-def test_R13_assumed_figures_live_in_a_data_file_that_says_so() -> None:
-    text = files("stammtisch.games.zocknroll").joinpath("figures.toml").read_text(encoding="utf-8")
-    assert "won-third = 3  # assumed" in text
-    assert "[profi.combinations]  # assumed" in text
+def test_R12_the_data_file_says_which_figures_are_assumed() -> None:
+    assert ASSUMED["basic"] == {"won-third"}
+    assert ASSUMED["profi"] == POINTS["profi"].keys()

@@ -13,7 +13,6 @@ from stammtisch.cli.telling import result, told
 from stammtisch.cli.terminal import Left, Terminal
 from stammtisch.core.errors import BadMove
 from stammtisch.core.event import Events
-from stammtisch.core.game import Game
 from stammtisch.core.turn import Choose, Outcome, Over, Seat, Throw
 from stammtisch.match import Match, Played, expected, typed
 
@@ -28,8 +27,8 @@ class Table:
         self._terminal: Final = terminal
         self._names: Final = display_names(match.seats)
         people = [seat for seat, name in enumerate(match.seats) if not is_bot(name)]
-        # A game that redacts its views has secrets: people who share a screen look one at a time.
-        self._covers: Final = len(people) > 1 and type(match.game).view is not Game.view
+        # People who share a screen look one at a time.
+        self._covers: Final = len(people) > 1 and match.game.has_secrets
         self._at_screen: Seat | None = people[0] if len(people) == 1 else None
         self._steps: Final[list[Events]] = []
         self._told: Final[dict[Seat | None, int]] = {}

@@ -1,7 +1,7 @@
 """The contract and its vocabulary. Knows no game."""
 
 from stammtisch.core.chance import Chance, Listed, Sampled, Seeded, Source
-from stammtisch.core.documents import Document, Options
+from stammtisch.core.documents import Document, Layout, Options, Tally, View
 from stammtisch.core.errors import (
     BadMove,
     BadOptions,
@@ -33,6 +33,7 @@ __all__ = [
     "Events",
     "Game",
     "IllegalMove",
+    "Layout",
     "Listed",
     "NotYourTurn",
     "Options",
@@ -43,8 +44,10 @@ __all__ = [
     "Seeded",
     "Source",
     "StammtischError",
+    "Tally",
     "Throw",
     "Turn",
     "UnknownGame",
     "Value",
+    "View",
 ]

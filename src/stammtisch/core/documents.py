@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
-from stammtisch.core.errors import BadOptions
+from stammtisch.core.errors import BadOptions, BadPosition
+from stammtisch.core.turn import Seat
 
 Document: TypeAlias = dict[str, Any]
 """A JSON object, as it travels on the wire and lies in a record."""
@@ -16,7 +18,7 @@ Document: TypeAlias = dict[str, Any]
 StructT = TypeVar("StructT", bound=msgspec.Struct)
 
 _SHOWN_AT_MOST = 60
-_fields = cache(msgspec.structs.fields)  # annotations are evaluated anew each time, which takes long
+_fields = cache(msgspec.structs.fields)  # evaluating the annotations again each time would be slow
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -27,7 +29,34 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return []
 
 
+class View(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A position document. Subclasses add the keys of their game, in the order in which they are written.
+
+    A key that has no meaning in a phase is absent: its field is `UNSET`.
+    """
+
+    game: str
+    options: Options
+    players: int
+    phase: str
+    turn: Seat | None
+
+
+class Tally(msgspec.Struct, frozen=True, kw_only=True):
+    """What follows from a position: sums, and who does what next. Nothing in it is secret."""
+
+
+class Layout(msgspec.Struct, frozen=True, kw_only=True):
+    """What a board needs to draw a table: fields, teams, counts. The same for a whole match."""
+
+
 OptionsT = TypeVar("OptionsT", bound=Options)
+ViewT = TypeVar("ViewT", bound=View)
+
+
+def keyed_by(name: str, keys: Iterable[str]) -> msgspec.Meta:
+    """Marks an object whose keys are some of these; `name` is what schema and page call such a key."""
+    return msgspec.Meta(extra_json_schema={"propertyNames": {"title": name, "enum": list(keys)}})
 
 
 def shown(value: object) -> str:
@@ -36,15 +65,22 @@ def shown(value: object) -> str:
     return text if len(text) <= _SHOWN_AT_MOST else text[: _SHOWN_AT_MOST - 1] + "…"
 
 
-def read(kind: type[StructT], document: Mapping[str, object]) -> tuple[StructT | None, list[str]]:
-    """The document as a typed value, or None and every reason why it is none."""
+def read(
+    kind: type[StructT], document: Mapping[str, object], known: Mapping[str, object] = MappingProxyType({})
+) -> tuple[StructT | None, list[str]]:
+    """The document as a typed value, or None and every reason why it is none.
+
+    The values in `known` are taken as they are, whatever the document says.
+    """
     fields = _fields(kind)
     names = [field.encode_name for field in fields]
     reasons = [
         f"unknown key {shown(key)} (known: {', '.join(names)})" for key in document if key not in names
     ]
-    values: dict[str, object] = {}
+    values: dict[str, object] = {**known}
     for field in fields:
+        if field.name in known:
+            continue
         if field.encode_name in document:
             try:
                 values[field.name] = msgspec.convert(document[field.encode_name], field.type)
@@ -53,6 +89,15 @@ def read(kind: type[StructT], document: Mapping[str, object]) -> tuple[StructT |
         elif field.required:
             reasons.append(f"{field.encode_name} is missing")
     return (None, reasons) if reasons else (kind(**values), [])
+
+
+def read_view(kind: type[ViewT], document: Document, players: int, options: Options) -> ViewT:
+    """A position document as its typed view, or `BadPosition` with every reason; `turn` may be left out."""
+    head = {"game": document["game"], "options": options, "players": players}
+    view, reasons = read(kind, {"turn": None} | document, head)
+    if view is None:
+        raise BadPosition(reasons)
+    return view
 
 
 def read_options(kind: type[OptionsT], document: object, players: int) -> OptionsT:

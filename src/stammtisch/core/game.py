@@ -9,7 +9,16 @@ import msgspec
 from mypy_extensions import mypyc_attr
 
 from stammtisch.core.chance import Chance, Source
-from stammtisch.core.documents import Document, Options, checked, read_options, shown
+from stammtisch.core.documents import (
+    Document,
+    Layout,
+    Options,
+    Tally,
+    View,
+    checked,
+    read_options,
+    shown,
+)
 from stammtisch.core.errors import BadMove, BadPosition, BadRequest, IllegalMove
 from stammtisch.core.event import Events
 from stammtisch.core.turn import Seat, Turn
@@ -33,8 +42,16 @@ class Game(ABC, Generic[StateT, MoveT, OptT]):
     """Changes whenever the same record would lead to another position."""
     players: ClassVar[tuple[int, ...]]
     """The numbers of players the game takes."""
+    has_secrets: ClassVar[bool] = False
+    """Whether some seats may know what others may not."""
     options_type: ClassVar[type[Any]]
     """The class of its options."""
+    view_type: ClassVar[type[View]]
+    """The class that describes its position documents."""
+    tally_type: ClassVar[type[Tally]] = Tally
+    """The class of its tallies."""
+    layout_type: ClassVar[type[Layout]] = Layout
+    """The class of its layouts."""
 
     def start(self, players: int, options: OptT | None = None) -> StateT:
         """The position before any chance has fallen."""
@@ -106,12 +123,13 @@ class Game(ABC, Generic[StateT, MoveT, OptT]):
         """Whether the last move was a part of one that is not complete yet."""
         return False
 
-    def tally(self, state: StateT) -> Document:
-        """Sums and printed figures that belong to a position, for whoever draws it and knows no rules.
+    def layout(self, players: int, options: OptT) -> Layout:
+        """What a board needs to draw a table, so that it need not know the rules; the options are checked."""
+        return Layout()
 
-        They are for all eyes: nothing in them is secret.
-        """
-        return {}
+    def tally(self, state: StateT) -> Tally:
+        """What follows from a position, so that a board need not know the rules; nothing in it is secret."""
+        return Tally()
 
     def load(self, document: object, viewer: Seat | None = None) -> StateT:
         """The state of a position document, or `BadPosition` with every reason why it is none.

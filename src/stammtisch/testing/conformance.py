@@ -170,6 +170,16 @@ def documents_share_their_head(playout: Playout) -> None:
         assert isinstance(error, BadPosition), f"an unknown key gave {error!r} at {_shown(game, state)}"
 
 
+def documents_have_their_types(playout: Playout) -> None:
+    """Every view, tally and layout is what the game's types say, no more and no less."""
+    game = playout.game
+    _check_type(game.layout_type, game.layout(playout.players, playout.options))
+    for state in playout.looked_at:
+        _check_type(game.tally_type, game.tally(state))
+        for seat in (None, *range(playout.players)):
+            _check_type(game.view_type, game.view(state, seat))
+
+
 def broken_documents_are_refused(playout: Playout) -> None:
     """Whatever stands in a document, reading it gives a state or a reason, never another error."""
     game = playout.game
@@ -204,6 +214,18 @@ def views_hide_and_guesses_fit(playout: Playout) -> None:
             assert game.view(guess, None) == game.view(state, None), f"spectators know more than {where}"
             assert game.moves(guess, seat) == game.moves(state, seat), f"other moves for {where}"
             assert game.load(game.dump(guess)) == guess, f"a guess that cannot be, for {where}"
+
+
+def only_games_with_secrets_keep_any(playout: Playout) -> None:
+    """Without secrets everybody sees the whole position and reads every event; with them, not always."""
+    game = playout.game
+    open_views = all(
+        game.view(state, seat) == game.dump(state)
+        for state in playout.looked_at
+        for seat in (None, *range(playout.players))
+    )
+    open_events = all(event.known_to is None for step in playout.steps for event in step.events)
+    assert (open_views and open_events) != game.has_secrets, f"{playout}: has_secrets is {game.has_secrets}"
 
 
 def a_view_is_enough_to_move(playout: Playout) -> None:
@@ -256,9 +278,11 @@ LAWS: Final[tuple[Law, ...]] = (
     inputs_never_change,
     states_are_values,
     documents_share_their_head,
+    documents_have_their_types,
     broken_documents_are_refused,
     notation_round_trips,
     views_hide_and_guesses_fit,
+    only_games_with_secrets_keep_any,
     a_view_is_enough_to_move,
     bots_choose_listed_moves,
     records_replay,
@@ -335,6 +359,16 @@ def _broken(value: object) -> list[object]:
     if isinstance(value, str):
         strange += [value[:-1], value * 2, value[::-1]]
     return strange
+
+
+def _check_type(kind: type[msgspec.Struct], document: object) -> None:
+    """The document can be read as that type, which is written as the same bytes."""
+    data = msgspec.json.encode(document)
+    try:
+        again = msgspec.json.encode(msgspec.json.decode(data, type=kind))
+    except msgspec.ValidationError as error:
+        raise AssertionError(f"no {kind.__name__}: {error}: {data.decode()}") from error
+    assert again == data, f"{again.decode()} was read as {kind.__name__} from {data.decode()}"
 
 
 def _through_json(document: Document) -> Document:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal, TypeAlias, get_args
 
 from stammtisch.games.kniffel.dice import DICE, HANDS
 
-BOXES: Final = (
+BoxName: TypeAlias = Literal[
     "ones",
     "twos",
     "threes",
@@ -20,8 +20,12 @@ BOXES: Final = (
     "large-straight",
     "kniffel",
     "chance",
-)
+]
+BOXES: Final[tuple[BoxName, ...]] = get_args(BoxName)
 """The names of the boxes; elsewhere a box is its index here."""
+
+CLAUSES: Final = (*("K5",) * 6, "K7", "K7", "K8", "K9", "K9", "K10", "K10")
+"""The clause that says what each box counts."""
 
 UPPER_BOXES: Final = 6
 FULL_HOUSE: Final = 8

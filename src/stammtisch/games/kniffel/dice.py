@@ -9,9 +9,12 @@ from typing import Final
 from stammtisch.core.chance import Listed, dice_weights
 
 FACES: Final = "123456"
+ALL_DICE: Final = 5
 
 DICE: Final = tuple(
-    "".join(faces) for count in (5, 4, 3, 2, 1, 0) for faces in combinations_with_replacement(FACES, count)
+    "".join(faces)
+    for count in range(ALL_DICE, -1, -1)
+    for faces in combinations_with_replacement(FACES, count)
 )
 """Dice in ascending digits, first all hands of five, last none; elsewhere dice are their index here."""
 
@@ -21,7 +24,7 @@ HANDS: Final = range(252)
 NO_DICE: Final = INDEX[""]
 
 ROLLS: Final = tuple(
-    Listed((f"roll {text}", ways) for text, ways in dice_weights(5 - kept)) for kept in range(5)
+    Listed((f"roll {text}", ways) for text, ways in dice_weights(ALL_DICE - kept)) for kept in range(ALL_DICE)
 )
 """What may fall, by the number of dice kept."""
 
@@ -31,7 +34,8 @@ def rolled(kept: int) -> dict[str, int]:
     """Each throw of the dice that are not kept, in notation, with the hand it leads to."""
     text = DICE[kept]
     return {
-        f"roll {fallen}": INDEX["".join(sorted(text + fallen))] for fallen, _ in dice_weights(5 - len(text))
+        f"roll {fallen}": INDEX["".join(sorted(text + fallen))]
+        for fallen, _ in dice_weights(ALL_DICE - len(text))
     }
 
 
@@ -39,4 +43,5 @@ def rolled(kept: int) -> dict[str, int]:
 def keepable(hand: int) -> tuple[int, ...]:
     """The different choices of up to four dice of a hand, in the order of `DICE`."""
     text = DICE[hand]
-    return tuple(sorted({INDEX["".join(kept)] for count in range(5) for kept in combinations(text, count)}))
+    choices = {INDEX["".join(kept)] for count in range(ALL_DICE) for kept in combinations(text, count)}
+    return tuple(sorted(choices))

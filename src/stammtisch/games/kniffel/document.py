@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from typing import Final
 
-import msgspec
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET
 
-from stammtisch.core.documents import Document, out_of_place, read, shown
+from stammtisch.core.documents import Document, out_of_place, read_view, shown
 from stammtisch.core.errors import BadPosition
 from stammtisch.games.kniffel.boxes import ALL_BOXES, BOXES, KNIFFEL, KNIFFEL_POINTS, POSSIBLE
 from stammtisch.games.kniffel.dice import DICE, HANDS, INDEX
@@ -23,28 +22,7 @@ from stammtisch.games.kniffel.state import (
     Sheet,
     State,
 )
-
-Number = Annotated[int, Meta(ge=0)]
-Boxes = dict[str, int]
-
-
-class Position(msgspec.Struct, kw_only=True):
-    """A position as it is written, before it has been checked."""
-
-    game: Any
-    options: Any = None
-    players: Any
-    phase: Literal["begin", "throw", "choose", "over"]
-    turn: Number | None = None
-    sheets: list[Boxes]
-    bonus: list[Number]
-    began: list[str | None] | UnsetType = UNSET
-    dice: str | UnsetType = UNSET
-    kept: str | UnsetType = UNSET
-    throws: Number | UnsetType = UNSET
-    match_game: Annotated[int, Meta(ge=1)] | UnsetType = UNSET
-    totals: list[Number] | UnsetType = UNSET
-
+from stammtisch.games.kniffel.wire import KniffelView
 
 _PHASES_OF_KEY: Final = {
     "began": (BEGIN,),
@@ -53,7 +31,7 @@ _PHASES_OF_KEY: Final = {
     "throws": (THROW_PHASE, CHOOSE_PHASE),
 }
 _LISTS_BY_SEAT: Final = ("sheets", "bonus", "began", "totals")
-_BOX: Final = {name: box for box, name in enumerate(BOXES)}
+_BOX: Final[dict[str, int]] = {name: box for box, name in enumerate(BOXES)}
 _HANDS: Final = {hand: DICE[hand] for hand in HANDS}
 _KEPT: Final = set(DICE) - set(_HANDS.values())
 _BEGAN_TEXT: Final[dict[int, str | None]] = {STILL_TO_THROW: None, OUT_OF_THE_TIE: "-", **_HANDS}
@@ -79,9 +57,7 @@ def dump(state: State) -> Document:
 
 def load(document: Document, players: int, setup: Setup) -> State:
     """The state of a document, or `BadPosition` with every reason."""
-    position, reasons = read(Position, document)
-    if position is None:
-        raise BadPosition(reasons)
+    position = read_view(KniffelView, document, players, setup.options)
     reasons = _problems(position, players, setup)
     if reasons:
         raise BadPosition(reasons)
@@ -98,23 +74,23 @@ def load(document: Document, players: int, setup: Setup) -> State:
     )
 
 
-def _turn(position: Position) -> int:
+def _turn(position: KniffelView) -> int:
     """Whose turn it is; nobody's is 0."""
     return position.began.index(None) if position.began else position.turn or 0
 
 
-def _boxes(sheet: Sheet) -> Boxes:
+def _boxes(sheet: Sheet) -> dict[str, int]:
     return {name: sheet.points[box] for box, name in enumerate(BOXES) if not sheet.open >> box & 1}
 
 
-def _sheet(boxes: Boxes, bonus: int) -> Sheet:
+def _sheet(boxes: dict[str, int], bonus: int) -> Sheet:
     open_boxes = ALL_BOXES
     for name in boxes:
         open_boxes &= ~(1 << _BOX[name])
     return Sheet(tuple(boxes.get(name, 0) for name in BOXES), bonus, open_boxes)
 
 
-def _problems(position: Position, players: int, setup: Setup) -> list[str]:
+def _problems(position: KniffelView, players: int, setup: Setup) -> list[str]:
     reasons = out_of_place(position, position.phase, _PHASES_OF_KEY)
     reasons += _length_problems(position, players)
     reasons += _turn_problems(position, players)
@@ -127,7 +103,7 @@ def _problems(position: Position, players: int, setup: Setup) -> list[str]:
     return reasons + _series_problems(position, setup)
 
 
-def _length_problems(position: Position, players: int) -> list[str]:
+def _length_problems(position: KniffelView, players: int) -> list[str]:
     return [
         f"{key}: one entry a seat, so {players}, not {len(entries)}"
         for key in _LISTS_BY_SEAT
@@ -135,7 +111,7 @@ def _length_problems(position: Position, players: int) -> list[str]:
     ]
 
 
-def _turn_problems(position: Position, players: int) -> list[str]:
+def _turn_problems(position: KniffelView, players: int) -> list[str]:
     if position.phase == OVER:
         return [] if position.turn is None else ["turn is null when the game is over"]
     if position.turn is None:
@@ -144,7 +120,7 @@ def _turn_problems(position: Position, players: int) -> list[str]:
     return [] if position.turn < players else [f"turn {position.turn}: the seats are 0 to {players - 1}"]
 
 
-def _sheet_problems(where: str, boxes: Boxes) -> list[str]:
+def _sheet_problems(where: str, boxes: dict[str, int]) -> list[str]:
     reasons = [f"{where}: there is no box {shown(name)} (K1)" for name in boxes if name not in _BOX]
     return reasons + [
         f"{where}: {points} can never stand in {name} (K4)"
@@ -153,7 +129,7 @@ def _sheet_problems(where: str, boxes: Boxes) -> list[str]:
     ]
 
 
-def _bonus_problems(position: Position) -> list[str]:
+def _bonus_problems(position: KniffelView) -> list[str]:
     """A further Kniffel needs a box with 50 and another one that it was written in."""
     reasons = []
     for seat, (boxes, bonus) in enumerate(zip(position.sheets, position.bonus, strict=False)):
@@ -165,7 +141,7 @@ def _bonus_problems(position: Position) -> list[str]:
     return reasons
 
 
-def _fullness_problems(position: Position) -> list[str]:
+def _fullness_problems(position: KniffelView) -> list[str]:
     full = [seat for seat, boxes in enumerate(position.sheets) if _BOX.keys() <= boxes.keys()]
     if position.phase == OVER:
         return [
@@ -180,7 +156,7 @@ def _fullness_problems(position: Position) -> list[str]:
     return []
 
 
-def _began_problems(position: Position, players: int) -> list[str]:
+def _began_problems(position: KniffelView, players: int) -> list[str]:
     if position.phase != BEGIN or position.began is UNSET:
         return []
     began = position.began
@@ -200,7 +176,7 @@ def _began_problems(position: Position, players: int) -> list[str]:
     return reasons
 
 
-def _dice_problems(position: Position) -> list[str]:
+def _dice_problems(position: KniffelView) -> list[str]:
     """The dice on the table and the number of throws go together (K3)."""
     reasons = []
     throws = position.throws
@@ -221,7 +197,7 @@ def _dice_problems(position: Position) -> list[str]:
     return reasons
 
 
-def _series_problems(position: Position, setup: Setup) -> list[str]:
+def _series_problems(position: KniffelView, setup: Setup) -> list[str]:
     games = setup.options.games
     if games == 1:
         return [

@@ -7,7 +7,7 @@ from typing import Final
 from stammtisch.core.documents import shown
 from stammtisch.core.errors import BadMove
 from stammtisch.games.kniffel.boxes import BOXES
-from stammtisch.games.kniffel.dice import DICE, rolled
+from stammtisch.games.kniffel.dice import ALL_DICE, DICE, rolled
 from stammtisch.games.kniffel.moves import KEEPS, SCORES, Move
 
 MOVES: Final = {move.text: move for move in (*SCORES, *KEEPS)}
@@ -28,7 +28,7 @@ def parse_roll(kept: int, text: str) -> int:
     """The hand after that throw of the dice that were not kept."""
     hand = rolled(kept).get(text)
     if hand is None:
-        count = 5 - len(DICE[kept])
+        count = ALL_DICE - len(DICE[kept])
         raise BadMove(
             f"{shown(text)} cannot fall: write roll and {count} of the digits 1 to 6 in ascending order"
         )

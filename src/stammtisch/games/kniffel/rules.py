@@ -12,16 +12,8 @@ from stammtisch.core.errors import BadRequest, NotYourTurn
 from stammtisch.core.event import Event, Events
 from stammtisch.core.game import Game
 from stammtisch.core.turn import SEAT_CHOOSES, SEAT_THROWS, Outcome, Over, Seat, Turn, by_merit
-from stammtisch.games.kniffel import document
-from stammtisch.games.kniffel.boxes import (
-    BOXES,
-    CHANCE,
-    KNIFFEL,
-    KNIFFEL_POINTS,
-    POINTS,
-    UPPER_BOXES,
-    UPPER_OF_KNIFFEL,
-)
+from stammtisch.games.kniffel import document, layout
+from stammtisch.games.kniffel.boxes import BOXES, CHANCE, POINTS
 from stammtisch.games.kniffel.dice import DICE, ROLLS
 from stammtisch.games.kniffel.moves import NOTHING, Move
 from stammtisch.games.kniffel.notation import parse_move, parse_roll
@@ -35,13 +27,11 @@ from stammtisch.games.kniffel.state import (
     OVER,
     STILL_TO_THROW,
     THROW_PHASE,
-    THROWS,
-    UPPER_BONUS,
-    UPPER_GOAL,
     Sheets,
     State,
     setup,
 )
+from stammtisch.games.kniffel.wire import KniffelLayout, KniffelTally, KniffelView
 
 
 class Reason(StrEnum):
@@ -62,6 +52,9 @@ class Kniffel(Game[State, Move, KniffelOptions]):
     rules_version = 1
     players = tuple(range(1, 13))
     options_type = KniffelOptions
+    view_type = KniffelView
+    tally_type = KniffelTally
+    layout_type = KniffelLayout
 
     def begin(self, players: int, options: KniffelOptions) -> State:
         sheets = (EMPTY_SHEET,) * players
@@ -118,20 +111,11 @@ class Kniffel(Game[State, Move, KniffelOptions]):
             return ""
         return str(state.setup.points(state.dice, move.box, state.sheets[state.turn].open))
 
-    def tally(self, state: State) -> Document:
-        kniffel_bonus = state.setup.options.kniffel_bonus
-        return {
-            "throws_left": THROWS - state.throws,
-            "joker": state.setup.jokers and _joker_decides(state),
-            "kniffel_bonus": kniffel_bonus if _further_kniffel(state) else 0,
-            "upper": [sheet.upper() for sheet in state.sheets],
-            "upper_goal": UPPER_GOAL,
-            "upper_bonus": UPPER_BONUS,
-            "upper_bonuses": [sheet.upper_bonus() for sheet in state.sheets],
-            "lower": [sum(sheet.points[UPPER_BOXES:]) for sheet in state.sheets],
-            "kniffel_bonuses": [sheet.bonus * kniffel_bonus for sheet in state.sheets],
-            "total": list(_sheet_totals(state, state.sheets)),
-        }
+    def layout(self, players: int, options: KniffelOptions) -> KniffelLayout:
+        return layout.layout()
+
+    def tally(self, state: State) -> KniffelTally:
+        return layout.tally(state)
 
     def restore(
         self, document_: Document, players: int, options: KniffelOptions, viewer: Seat | None
@@ -164,26 +148,12 @@ def _to_throw(state: State, seat: Seat, sheets: Sheets) -> State:
     return State(state.setup, THROW_PHASE, seat, sheets, state.totals, state.game)
 
 
-def _five_equal(state: State) -> bool:
-    return state.phase == CHOOSE_PHASE and UPPER_OF_KNIFFEL[state.dice] != 0
-
-
-def _joker_decides(state: State) -> bool:
-    """The dice are a Kniffel, and its box is filled (K11)."""
-    return _five_equal(state) and not state.sheets[state.turn].open >> KNIFFEL & 1
-
-
-def _further_kniffel(state: State) -> bool:
-    """The dice are a Kniffel after one that was written with its points (K12)."""
-    return _five_equal(state) and state.sheets[state.turn].points[KNIFFEL] == KNIFFEL_POINTS
-
-
 def _scored(state: State, box: int) -> tuple[State, Events]:
     """A box is filled, and the turn goes on (K4–K12)."""
     turn, hand = state.turn, state.dice
     sheet = state.sheets[turn]
     points = state.setup.points(hand, box, sheet.open)
-    further_kniffel = _further_kniffel(state)
+    further_kniffel = state.further_kniffel()
     filled = sheet.filled(box, points, further_kniffel)
     sheets = (*state.sheets[:turn], filled, *state.sheets[turn + 1 :])
     events: Events = (Event("scored", turn, f"{BOXES[box]} {points}"),)

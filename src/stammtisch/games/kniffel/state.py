@@ -12,6 +12,7 @@ from stammtisch.games.kniffel.boxes import (
     BOXES,
     JOKER_POINTS,
     KNIFFEL,
+    KNIFFEL_POINTS,
     LOWER,
     POINTS,
     UPPER_BOXES,
@@ -57,6 +58,10 @@ class Sheet(Value):
     def upper(self) -> int:
         """The points of the upper part, without its bonus (K5)."""
         return sum(self.points[:UPPER_BOXES])
+
+    def lower(self) -> int:
+        """The points of the lower part (K7–K11)."""
+        return sum(self.points[UPPER_BOXES:])
 
     def upper_bonus(self) -> int:
         """The extra points for a good upper part (K6)."""
@@ -154,3 +159,14 @@ class State(Value):
         """The moves of the seat whose turn it is, in phase choose."""
         found = scores(self.setup.writable(self.dice, self.sheets[self.turn].open))
         return found + keeps(self.dice) if self.throws < THROWS else found
+
+    def joker_decides(self) -> bool:
+        """The dice are a Kniffel, and its box is filled (K11)."""
+        return self._five_equal() and not self.sheets[self.turn].open >> KNIFFEL & 1
+
+    def further_kniffel(self) -> bool:
+        """The dice are a Kniffel after one that was written with its points (K12)."""
+        return self._five_equal() and self.sheets[self.turn].points[KNIFFEL] == KNIFFEL_POINTS
+
+    def _five_equal(self) -> bool:
+        return self.phase == CHOOSE_PHASE and UPPER_OF_KNIFFEL[self.dice] != 0

@@ -28,9 +28,14 @@ def receivers(state: State) -> list[Seat]:
     return in_turn(state.setup.players, state.places, state.dealer)
 
 
+def cards_each(state: State) -> int:
+    """How many cards each player gets in this round (T8)."""
+    return CARDS_BY_ROUND[(state.round - 1) % len(CARDS_BY_ROUND)]
+
+
 def cards_to_deal(state: State) -> int:
     """How many cards this deal takes."""
-    return CARDS_BY_ROUND[(state.round - 1) % len(CARDS_BY_ROUND)] * len(receivers(state))
+    return cards_each(state) * len(receivers(state))
 
 
 def stock(state: State) -> Pile:

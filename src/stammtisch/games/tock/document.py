@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from typing import Final
 
-import msgspec
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET
 
-from stammtisch.core.documents import Document, out_of_place, read
+from stammtisch.core.documents import Document, out_of_place, read_view
 from stammtisch.core.errors import BadPosition
 from stammtisch.core.event import UNKNOWN
 from stammtisch.core.turn import Seat
@@ -30,46 +29,7 @@ from stammtisch.games.tock.state import (
     Setup,
     State,
 )
-
-CardText = Annotated[str, Meta(pattern=r"^([A2-9TJQK][CDHS]|X|[?])$(?!\n)")]
-StoneText = Annotated[str, Meta(pattern=r"^[0-7][a-d]$(?!\n)")]
-PlaceText = Annotated[str, Meta(pattern=r"^(-|h[1-4]|(0|[1-9][0-9]{0,2})!?(\*2?)?|c(\*2?)?)$(?!\n)")]
-SeatNumber = Annotated[int, Meta(ge=0)]
-
-
-class SevenUnderWay(msgspec.Struct, forbid_unknown_fields=True):
-    """A seven: steps left, the card it was, the stones it has moved."""
-
-    left: Annotated[int, Meta(ge=1, le=6)]
-    played_as: Literal["7", "X"] = msgspec.field(name="as")
-    moved: list[StoneText]
-
-
-class DrawUnderWay(msgspec.Struct, forbid_unknown_fields=True):
-    """A two: the seat drawn from."""
-
-    source: SeatNumber = msgspec.field(name="from")
-
-
-class Position(msgspec.Struct, kw_only=True):
-    """A position as it is written, before it has been checked."""
-
-    game: Any
-    options: Any = None
-    players: Any
-    phase: Literal["deal", "give", "play", "seven", "center", "draw", "over"]
-    turn: SeatNumber | None = None
-    dealer: SeatNumber | None
-    round: Annotated[int, Meta(ge=1)]
-    stones: list[Annotated[list[PlaceText], Meta(min_length=STONES, max_length=STONES)]]
-    hands: list[list[CardText]]
-    given: list[CardText | None] | UnsetType = UNSET
-    seven: SevenUnderWay | UnsetType = UNSET
-    center: list[StoneText] | UnsetType = UNSET
-    draw: DrawUnderWay | UnsetType = UNSET
-    discard: list[CardText]
-    places: list[SeatNumber] = []
-
+from stammtisch.games.tock.wire import TockView
 
 _PHASES_OF_KEY: Final = {
     "given": (GIVE, PLAY, SEVEN_PHASE, CENTER_PHASE, DRAW, OVER),
@@ -122,9 +82,7 @@ def load(document: Document, setup: Setup, viewer: Seat | None) -> State:
 
     With `viewer` cards may be unknown that this seat may not know.
     """
-    position, reasons = read(Position, document)
-    if position is None:
-        raise BadPosition(reasons)
+    position = read_view(TockView, {"places": []} | document, setup.players, setup.options)
     reasons = out_of_place(position, position.phase, _PHASES_OF_KEY) + _shape_problems(position, setup)
     if reasons:
         raise BadPosition(reasons)
@@ -135,7 +93,7 @@ def load(document: Document, setup: Setup, viewer: Seat | None) -> State:
     return state
 
 
-def _shape_problems(position: Position, setup: Setup) -> list[str]:
+def _shape_problems(position: TockView, setup: Setup) -> list[str]:
     """What keeps the document from being a state at all."""
     players = setup.players
     lists = {
@@ -186,7 +144,7 @@ def _stone_parts(text: str) -> tuple[str, str, str]:
     return place.rstrip("!"), "!" if "!" in text else "", text[len(place) :]
 
 
-def _state(position: Position, setup: Setup) -> State:
+def _state(position: TockView, setup: Setup) -> State:
     seven, draw = position.seven, position.draw
     return State(
         setup,

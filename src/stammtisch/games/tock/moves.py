@@ -12,7 +12,8 @@ Stone: TypeAlias = int
 Place: TypeAlias = int
 """A track field from 0, a house cell `HOUSE` + 1…4, `CENTER` or `RESERVE`."""
 
-STONES: Final = 4
+LETTERS: Final = "abcd"
+STONES: Final = len(LETTERS)
 HOUSE: Final = 200
 CENTER: Final = 210
 RESERVE: Final = 211
@@ -88,7 +89,7 @@ END_TURN: Final = Move(END)
 FOLD_HAND: Final = Move(FOLD)
 
 
-STONE_TEXTS: Final = tuple(f"{seat}{letter}" for seat in range(8) for letter in "abcd")
+STONE_TEXTS: Final = tuple(f"{seat}{letter}" for seat in range(8) for letter in LETTERS)
 """Each stone by its seat and letter, such as 0a."""
 
 

@@ -17,6 +17,7 @@ from stammtisch.games.tock.moves import (
     GO,
     HOUSE,
     INTO_CENTER,
+    LETTERS,
     NO_RANK,
     PART,
     STONES,
@@ -61,7 +62,7 @@ def parse_move(text: str) -> Move:
 
 def parse_stone(text: str) -> Stone:
     """The stone of a text such as 0a."""
-    return int(text[0]) * STONES + "abcd".index(text[1])
+    return int(text[0]) * STONES + LETTERS.index(text[1])
 
 
 def _place(text: str) -> Place:

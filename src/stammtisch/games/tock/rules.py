@@ -22,7 +22,7 @@ from stammtisch.core.turn import (
     Turn,
     ranked,
 )
-from stammtisch.games.tock import document, idle, view
+from stammtisch.games.tock import document, idle, layout, view
 from stammtisch.games.tock.cards import CARDS, NO_CARD, TEXTS, with_card, without
 from stammtisch.games.tock.deal import deal_chance, hands_of, parse_deal
 from stammtisch.games.tock.legal import legal_moves
@@ -46,6 +46,7 @@ from stammtisch.games.tock.state import (
     home,
     setup,
 )
+from stammtisch.games.tock.wire import TockLayout, TockTally, TockView
 
 
 class Reason(StrEnum):
@@ -65,7 +66,11 @@ class Tock(Game[State, Move, TockOptions]):
     title = "Tock"
     rules_version = 1
     players = (2, 3, 4, 5, 6, 8)
+    has_secrets = True
     options_type = TockOptions
+    view_type = TockView
+    tally_type = TockTally
+    layout_type = TockLayout
 
     def begin(self, players: int, options: TockOptions) -> State:
         board = setup(players, options)
@@ -125,6 +130,12 @@ class Tock(Game[State, Move, TockOptions]):
 
     def guess(self, view_: Document, seat: Seat, source: Source) -> State:
         return view.guess(self.load(view_, seat), seat, source)
+
+    def layout(self, players: int, options: TockOptions) -> TockLayout:
+        return layout.layout(setup(players, options))
+
+    def tally(self, state: State) -> TockTally:
+        return layout.tally(state)
 
     def hush(self, state: State) -> str | None:
         """Partners do not tell each other their cards."""

@@ -56,6 +56,7 @@ class Setup(Value):
         "partners",
         "play_on",
         "players",
+        "seat_arms",
         "seats",
         "size",
         "starts",
@@ -67,7 +68,7 @@ class Setup(Value):
         arms = 4 if players <= 4 else 6 if players <= 6 else 8
         length = 18 if options.board == "canadian" else 16
         size = arms * length
-        seat_arms = (0, 2) if players == 2 else range(players)
+        seat_arms = (0, 2) if players == 2 else tuple(range(players))
         to_gate = 3 if options.board == "canadian" else 0
         self.players: Final = players
         self.options: Final = options
@@ -76,6 +77,7 @@ class Setup(Value):
         self.size: Final = size
         self.teams: Final = players in TEAM_SIZES
         self.partners: Final = tuple((seat + players // 2) % players for seat in range(players))
+        self.seat_arms: Final[tuple[int, ...]] = seat_arms
         self.starts: Final = tuple(arm * length for arm in seat_arms)
         self.gates: Final = tuple((start - to_gate) % size for start in self.starts)
         self.has_center: Final = arms == 8

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from typing import Final
 
 import msgspec
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET
 
-from stammtisch.core.documents import Document, out_of_place, read
+from stammtisch.core.documents import Document, out_of_place, read_view
 from stammtisch.core.errors import BadPosition
 from stammtisch.games.zock.moves import THROWS, fields_of, mask_of
 from stammtisch.games.zock.notation import DICE
@@ -24,46 +24,7 @@ from stammtisch.games.zock.state import (
     Setup,
     State,
 )
-
-SeatNumber = Annotated[int, Meta(ge=0, le=1)]
-Field = Annotated[int, Meta(ge=1, le=9)]
-Row = list[Field]
-Dice = Annotated[str, Meta(pattern=r"^[1-6]{2}$(?!\n)")]
-Number = Annotated[int, Meta(ge=0)]
-
-
-class HandedThrow(msgspec.Struct, forbid_unknown_fields=True):
-    """A throw that an objection would look at."""
-
-    dice: Dice
-    open: Row
-    covered: Row
-
-
-class ChipCount(msgspec.Struct, forbid_unknown_fields=True):
-    """The chips of one seat."""
-
-    red: Number
-    blue: Number
-    yellow: Number
-    green: Number
-
-
-class Position(msgspec.Struct, kw_only=True):
-    """A position as it is written, before it has been checked."""
-
-    game: Any
-    options: Any = None
-    players: Any
-    phase: Literal["begin", "throw", "move", "objection", "over"]
-    turn: SeatNumber | None = None
-    open: Annotated[list[Row], Meta(min_length=2, max_length=2)]
-    dice: Dice | UnsetType = UNSET
-    began: Annotated[list[Dice | None], Meta(min_length=2, max_length=2)] | UnsetType = UNSET
-    handed: list[HandedThrow] | UnsetType = UNSET
-    chips: Annotated[list[ChipCount], Meta(min_length=2, max_length=2)] | UnsetType = UNSET
-    match_game: Annotated[int, Meta(ge=1)] | UnsetType = UNSET
-
+from stammtisch.games.zock.wire import ZockView
 
 _PHASES_OF_KEY: Final = {"dice": (MOVE_PHASE,), "began": (BEGIN,)}
 _HANDED_PHASES: Final = (THROW_PHASE, MOVE_PHASE, OBJECTION)
@@ -93,9 +54,7 @@ def dump(state: State) -> Document:
 
 def load(document: Document, setup: Setup) -> State:
     """The state of a document, or `BadPosition` with every reason."""
-    position, reasons = read(Position, document)
-    if position is None:
-        raise BadPosition(reasons)
+    position = read_view(ZockView, document, 2, setup.options)
     reasons = _problems(position, setup)
     if reasons:
         raise BadPosition(reasons)
@@ -116,14 +75,14 @@ def load(document: Document, setup: Setup) -> State:
     )
 
 
-def _turn(position: Position) -> int:
+def _turn(position: ZockView) -> int:
     """Whose turn it is; when it is over, the winner of the last game."""
     if position.turn is not None:
         return position.turn
     return int(position.began[0] is not None) if position.began else int(position.open[0] != [])
 
 
-def _problems(position: Position, setup: Setup) -> list[str]:
+def _problems(position: ZockView, setup: Setup) -> list[str]:
     reasons = out_of_place(position, position.phase, _PHASES_OF_KEY)
     for name, row in (("open[0]", position.open[0]), ("open[1]", position.open[1])):
         if len(set(row)) < len(row):
@@ -140,7 +99,7 @@ def _problems(position: Position, setup: Setup) -> list[str]:
     return reasons + _handed_problems(position, setup)
 
 
-def _began_problems(position: Position) -> list[str]:
+def _began_problems(position: ZockView) -> list[str]:
     if not position.began:
         return []
     first, second = position.began
@@ -156,7 +115,7 @@ def _began_problems(position: Position) -> list[str]:
     return reasons
 
 
-def _row_problems(position: Position) -> list[str]:
+def _row_problems(position: ZockView) -> list[str]:
     """A fully covered row has won, but for an objection still possible (Z9, Z17)."""
     empty = [seat for seat, row in enumerate(position.open) if not row]
     if position.phase == OVER:
@@ -166,7 +125,7 @@ def _row_problems(position: Position) -> list[str]:
     return [f"the row of seat {seat} is fully covered, so the game is over (Z9)" for seat in empty]
 
 
-def _match_problems(position: Position, setup: Setup) -> list[str]:
+def _match_problems(position: ZockView, setup: Setup) -> list[str]:
     games = setup.options.games
     if games == 1:
         return [
@@ -191,7 +150,7 @@ def _match_problems(position: Position, setup: Setup) -> list[str]:
     return reasons
 
 
-def _handed_problems(position: Position, setup: Setup) -> list[str]:
+def _handed_problems(position: ZockView, setup: Setup) -> list[str]:
     if setup.strict:
         reasons = ["phase objection needs referee players (Z16)"] if position.phase == OBJECTION else []
         return reasons + (["handed needs referee players (Z16)"] if position.handed is not UNSET else [])
@@ -205,7 +164,7 @@ def _handed_problems(position: Position, setup: Setup) -> list[str]:
     return _chain_problems(position, setup, mover)
 
 
-def _chain_problems(position: Position, setup: Setup, mover: int) -> list[str]:
+def _chain_problems(position: ZockView, setup: Setup, mover: int) -> list[str]:
     """The throws of a turn follow from each other and lead to the row as it lies."""
     handed = position.handed or []
     objection = position.phase == OBJECTION

@@ -52,9 +52,9 @@ def _by_digits(number: int) -> int:
     return mask_of(*digits) if len(digits) == len(set(digits)) else 0
 
 
-def _sum_field(total: int, digits: str) -> int:
-    """The field of the sum, ten counting as one (Z6, Z7)."""
-    return _by_digits(total) if total <= 10 or digits == "all" else 0
+def sum_fields(total: int, options: ZockOptions) -> int:
+    """The fields that a sum covers, ten counting as one; 0 where it has none (Z6, Z7)."""
+    return _by_digits(total) if total <= 10 or options.digits == "all" else 0
 
 
 def _pairs(total: int) -> list[int]:
@@ -65,7 +65,7 @@ def _pairs(total: int) -> list[int]:
 def _by_sum(high: int, low: int, options: ZockOptions) -> set[int]:
     """The masks of the sum: its own field, the two dice as they lie, and other pairs (Z3, Z11, Z13)."""
     double = high == low
-    found = {_sum_field(high + low, str(options.digits))}
+    found = {sum_fields(high + low, options)}
     if not double:
         found.add(mask_of(high, low))
     if options.variant in ("b", "c") and (options.double_pairs or not double):

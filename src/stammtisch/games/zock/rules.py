@@ -11,7 +11,7 @@ from stammtisch.core.errors import BadRequest, NotYourTurn
 from stammtisch.core.event import Event, Events
 from stammtisch.core.game import Game
 from stammtisch.core.turn import SEAT_CHOOSES, SEAT_THROWS, Outcome, Over, Seat, Turn, by_merit
-from stammtisch.games.zock import document
+from stammtisch.games.zock import document, layout
 from stammtisch.games.zock.chips import payment, worth
 from stammtisch.games.zock.moves import COVERS, NONE, OBJECT, THROW, THROWS, Move, fields_of, sums_told
 from stammtisch.games.zock.notation import parse_dice, parse_move
@@ -32,6 +32,7 @@ from stammtisch.games.zock.state import (
     State,
     setup,
 )
+from stammtisch.games.zock.wire import ZockLayout, ZockTally, ZockView
 
 TWO_DICE: Final = Listed((text, 1 if text[0] == text[1] else 2) for text in THROWS)
 OBJECTION_MOVES: Final = (OBJECT, THROW)
@@ -61,6 +62,9 @@ class Zock(Game[State, Move, ZockOptions]):
     rules_version = 1
     players = (2,)
     options_type = ZockOptions
+    view_type = ZockView
+    tally_type = ZockTally
+    layout_type = ZockLayout
 
     def begin(self, players: int, options: ZockOptions) -> State:
         half = (CHIPS_OF_A_COLOUR // 2,) * len(COLOURS)
@@ -128,6 +132,12 @@ class Zock(Game[State, Move, ZockOptions]):
         options = state.setup.options
         helped = options.variant in ("b", "c") and state.setup.strict and state.phase == MOVE_PHASE
         return sums_told(state.dice, options, move.fields) if helped and move.fields else ""
+
+    def layout(self, players: int, options: ZockOptions) -> ZockLayout:
+        return layout.layout(options)
+
+    def tally(self, state: State) -> ZockTally:
+        return layout.tally(state)
 
     def dump(self, state: State) -> Document:
         turn = None if state.phase == OVER else state.turn

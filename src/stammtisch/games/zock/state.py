@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Final, TypeAlias, final
+from typing import Final, TypeAlias, final, get_args
 
 from stammtisch.core.turn import Seat
 from stammtisch.core.value import Value
 from stammtisch.games.zock.moves import ALL_OPEN, COVERS, NONE, THROWS, Move, any_cover, ways
 from stammtisch.games.zock.options import ZockOptions
+from stammtisch.games.zock.wire import Colour
 
 BEGIN: Final = "begin"
 THROW_PHASE: Final = "throw"
@@ -17,7 +18,7 @@ OBJECTION: Final = "objection"
 OVER: Final = "over"
 
 NO_DICE: Final = -1
-COLOURS: Final = ("red", "blue", "yellow", "green")
+COLOURS: Final[tuple[Colour, ...]] = get_args(Colour)
 CHIPS_OF_A_COLOUR: Final = 10
 
 Chips: TypeAlias = tuple[int, ...]

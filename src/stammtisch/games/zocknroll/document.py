@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Final, Literal
+from typing import Final, get_args
 
-import msgspec
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, UnsetType
 
-from stammtisch.core.documents import Document, out_of_place, read, shown
+from stammtisch.core.documents import Document, out_of_place, read_view, shown
 from stammtisch.core.errors import BadPosition
 from stammtisch.core.event import UNKNOWN
 from stammtisch.core.turn import Seat
@@ -26,29 +25,10 @@ from stammtisch.games.zocknroll.state import (
     State,
 )
 from stammtisch.games.zocknroll.tableau import CROSSES_AT_MOST, crosses_in, tableau_of
+from stammtisch.games.zocknroll.wire import Status, ZockNRollView
 
-SeatNumber = Annotated[int, Meta(ge=0)]
-STATUS: Final = ("in", "left1", "left2")
+STATUS: Final[tuple[Status, ...]] = get_args(Status)
 """What is said of a seat, by the round in which it has left."""
-
-
-class Position(msgspec.Struct, kw_only=True):
-    """A position as it is written, before it has been checked."""
-
-    game: Any
-    options: Any = None
-    players: Any
-    phase: Literal["own", "white", "decide", "mark", "over"]
-    turn: SeatNumber | None = None
-    starter: SeatNumber | UnsetType | None = UNSET
-    crosses: list[dict[str, int]]
-    round: Literal[1, 2, 3] | UnsetType = UNSET
-    white: str | UnsetType = UNSET
-    own: list[str] | UnsetType = UNSET
-    status: list[Literal["in", "left1", "left2"]] | UnsetType = UNSET
-    winners: list[SeatNumber] | UnsetType = UNSET
-    marked: list[SeatNumber] | UnsetType = UNSET
-
 
 _IN_A_PASS: Final = (WHITE, DECIDE, MARK_PHASE)
 _MARKING: Final = {"winners": (MARK_PHASE,), "marked": (MARK_PHASE,)}
@@ -74,9 +54,7 @@ def dump(state: State) -> Document:
 
 def load(document: Document, setup: Setup, viewer: Seat | None) -> State:
     """The state of a document, or `BadPosition` with every reason; with `viewer` that of its view too."""
-    position, reasons = read(Position, document)
-    if position is None:
-        raise BadPosition(reasons)
+    position = read_view(ZockNRollView, document, setup.players, setup.options)
     reasons = _problems(position, setup, viewer)
     if reasons:
         raise BadPosition(reasons)
@@ -87,7 +65,7 @@ def load(document: Document, setup: Setup, viewer: Seat | None) -> State:
     return state
 
 
-def _state(position: Position, setup: Setup) -> State:
+def _state(position: ZockNRollView, setup: Setup) -> State:
     starter = None if position.phase == OVER else position.starter
     if position.phase not in _IN_A_PASS:
         # Between passes the dice of the last one may still lie there; they have no meaning any more.
@@ -112,7 +90,7 @@ def _state(position: Position, setup: Setup) -> State:
     )
 
 
-def _problems(position: Position, setup: Setup, viewer: Seat | None) -> list[str]:
+def _problems(position: ZockNRollView, setup: Setup, viewer: Seat | None) -> list[str]:
     reasons = out_of_place(
         position, position.phase, _PHASES_OF_KEY if position.phase in _IN_A_PASS else _MARKING
     )
@@ -127,7 +105,7 @@ def _problems(position: Position, setup: Setup, viewer: Seat | None) -> list[str
     return reasons
 
 
-def _seat_problems(position: Position, players: int) -> list[str]:
+def _seat_problems(position: ZockNRollView, players: int) -> list[str]:
     """One entry a seat, and no seat beyond the last."""
     reasons = [
         f"{key} has {len(entries)} entries, not one for each of {players} seats"
@@ -148,7 +126,7 @@ def _seat_problems(position: Position, players: int) -> list[str]:
     ]
 
 
-def _cross_problems(position: Position, setup: Setup) -> list[str]:
+def _cross_problems(position: ZockNRollView, setup: Setup) -> list[str]:
     known = setup.options.points_by_row()
     reasons = []
     for seat, rows in enumerate(position.crosses):
@@ -166,7 +144,7 @@ def _cross_problems(position: Position, setup: Setup) -> list[str]:
     return reasons
 
 
-def _turn_problems(position: Position) -> list[str]:
+def _turn_problems(position: ZockNRollView) -> list[str]:
     turn, phase = position.turn, position.phase
     if phase == DECIDE:
         status = (position.status or [])[turn : turn + 1] if turn is not None else []
@@ -181,7 +159,7 @@ def _turn_problems(position: Position) -> list[str]:
     return [f"turn is null in phase {phase}"]
 
 
-def _round_problems(position: Position) -> list[str]:
+def _round_problems(position: ZockNRollView) -> list[str]:
     """The phase, the white dice and who has left agree with the round (R3–R6)."""
     phase, round_ = position.phase, position.round
     if round_ is UNSET:
@@ -202,7 +180,7 @@ def _round_problems(position: Position) -> list[str]:
     ]
 
 
-def _dice_problems(position: Position, setup: Setup, viewer: Seat | None) -> list[str]:
+def _dice_problems(position: ZockNRollView, setup: Setup, viewer: Seat | None) -> list[str]:
     """Every cup holds its dice; unknown are only those that the viewer cannot see (R3, R4)."""
     lifted = [position.phase == MARK_PHASE or status != "in" for status in position.status or ()]
     reasons = []

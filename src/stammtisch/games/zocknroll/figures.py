@@ -4,14 +4,40 @@ from __future__ import annotations
 
 import tomllib
 from importlib.resources import files
-from typing import Final
+from typing import Any, Final, Literal, TypeAlias
 
-_TABLES: Final[dict[str, dict[str, dict[str, int]]]] = tomllib.loads(
+Variant: TypeAlias = Literal["basic", "profi"]
+Combination: TypeAlias = Literal[
+    "kniffel",
+    "highway",
+    "big-full-house",
+    "two-triplets",
+    "four-kind",
+    "large-straight",
+    "three-pairs",
+    "small-straight",
+    "full-house",
+    "three-kind",
+    "two-pairs",
+    "pair",
+]
+RowName: TypeAlias = Literal[Combination, "won-third", "left-first"]
+
+_TABLES: Final[dict[str, Any]] = tomllib.loads(
     files("stammtisch.games.zocknroll").joinpath("figures.toml").read_text(encoding="utf-8")
 )
 
-ORDER: Final = {variant: tuple(tables["combinations"]) for variant, tables in _TABLES.items()}
+ORDER: Final[dict[str, tuple[Combination, ...]]] = {
+    variant: tuple(table["combinations"]) for variant, table in _TABLES.items()
+}
 """The combinations of each variant, best first."""
 
-POINTS: Final = {variant: tables["combinations"] | tables["further"] for variant, tables in _TABLES.items()}
+POINTS: Final[dict[str, dict[RowName, int]]] = {
+    variant: table["combinations"] | table["further"] for variant, table in _TABLES.items()
+}
 """The points for a cross in each row of each variant."""
+
+ASSUMED: Final[dict[str, frozenset[RowName]]] = {
+    variant: frozenset(table["assumed"]) for variant, table in _TABLES.items()
+}
+"""The rows of each variant whose printed points are not known."""

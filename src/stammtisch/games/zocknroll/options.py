@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, TypeAlias
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from stammtisch.core.documents import Options
-from stammtisch.games.zocknroll.figures import ORDER, POINTS
+from stammtisch.games.zocknroll.figures import ORDER, POINTS, Combination, RowName, Variant
 
-Variant: TypeAlias = Literal["basic", "profi"]
 PerCross: TypeAlias = Annotated[int, Meta(ge=0)] | UnsetType
-Combination: TypeAlias = Literal[
-    "kniffel",
-    "highway",
-    "big-full-house",
-    "two-triplets",
-    "four-kind",
-    "large-straight",
-    "three-pairs",
-    "small-straight",
-    "full-house",
-    "three-kind",
-    "two-pairs",
-    "pair",
-]
 
 
 class RowPoints(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
@@ -46,9 +31,9 @@ class RowPoints(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=
     won_third: PerCross = UNSET
     left_first: PerCross = UNSET
 
-    def by_row(self) -> dict[str, int]:
+    def by_row(self) -> dict[RowName, int]:
         """The points that are set."""
-        found: dict[str, int] = msgspec.to_builtins(self)
+        found: dict[RowName, int] = msgspec.to_builtins(self)
         return found
 
 
@@ -93,6 +78,6 @@ class ZockNRollOptions(Options, frozen=True):
         """The combinations in their order."""
         return tuple(self.order or ())
 
-    def points_by_row(self) -> dict[str, int]:
+    def points_by_row(self) -> dict[RowName, int]:
         """The points for a cross in each row of the variant."""
         return POINTS[self.variant] | self.points.by_row()

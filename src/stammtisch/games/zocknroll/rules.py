@@ -23,7 +23,7 @@ from stammtisch.core.turn import (
     Turn,
     by_merit,
 )
-from stammtisch.games.zocknroll import document
+from stammtisch.games.zocknroll import document, layout
 from stammtisch.games.zocknroll.dice import NO_DICE, digits
 from stammtisch.games.zocknroll.moves import STAY, Move
 from stammtisch.games.zocknroll.notation import (
@@ -51,6 +51,7 @@ from stammtisch.games.zocknroll.state import (
 )
 from stammtisch.games.zocknroll.tableau import CROSS, LEFT_FIRST, SHIFT, WON_THIRD, crosses_in, full_rows
 from stammtisch.games.zocknroll.view import guessed, seen_by
+from stammtisch.games.zocknroll.wire import ZockNRollLayout, ZockNRollTally, ZockNRollView
 
 _LOT: Final = cache(lot)
 _WHITE_THROWN: Final = {
@@ -78,7 +79,11 @@ class ZockNRoll(Game[State, Move, ZockNRollOptions]):
     title = "Zock'n'Roll"
     rules_version = 1
     players = tuple(range(2, MOST_SEATS + 1))
+    has_secrets = True
     options_type = ZockNRollOptions
+    view_type = ZockNRollView
+    tally_type = ZockNRollTally
+    layout_type = ZockNRollLayout
 
     def begin(self, players: int, options: ZockNRollOptions) -> State:
         return State(setup(options, players), OWN, NOBODY, (0,) * players)
@@ -142,14 +147,13 @@ class ZockNRoll(Game[State, Move, ZockNRollOptions]):
         return head | document.dump(state)
 
     def preview(self, state: State, move: Move) -> str:
-        points = state.setup.options.points_by_row().get(move.row)
-        return "" if points is None else str(points)
+        return str(state.setup.points(CROSS[move.row])) if move.row in state.setup.best_first else ""
 
-    def tally(self, state: State) -> Document:
-        return {
-            "points": state.setup.options.points_by_row(),
-            "scores": list(map(state.setup.points, state.crosses)),
-        }
+    def layout(self, players: int, options: ZockNRollOptions) -> ZockNRollLayout:
+        return layout.layout(options)
+
+    def tally(self, state: State) -> ZockNRollTally:
+        return layout.tally(state)
 
     def restore(
         self, document_: Document, players: int, options: ZockNRollOptions, viewer: Seat | None

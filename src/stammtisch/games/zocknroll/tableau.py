@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from stammtisch.games.zocknroll.figures import POINTS
+from stammtisch.games.zocknroll.figures import POINTS, RowName
 
-WON_THIRD: Final = "won-third"
-LEFT_FIRST: Final = "left-first"
+WON_THIRD: Final[RowName] = "won-third"
+LEFT_FIRST: Final[RowName] = "left-first"
 NO_ROW: Final = "-"
 
 CROSSES_AT_MOST: Final = 6

@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from stammtisch.analysis.html import page
 from stammtisch.analysis.report import Report
-from stammtisch.core.documents import Document
+from stammtisch.core.documents import Document, Tally
 from stammtisch.match import Draws, Record, draws, replay
 from stammtisch.server.http.endpoint import Answer, Call, Endpoint
 from stammtisch.server.ops.limits import TooMany
@@ -31,7 +31,7 @@ class Moment(msgspec.Struct, frozen=True):
 
     position: Document
     turn: RollTurn | ChooseTurn | OverTurn
-    tally: Document
+    tally: Tally
     events: list[EventInfo]
 
 

@@ -11,7 +11,7 @@ from msgspec import Meta
 from stammtisch import bots, catalog
 from stammtisch.core.documents import Document
 from stammtisch.core.errors import BadRequest
-from stammtisch.core.game import AnyGame, Game
+from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import MOST_SEATS, Seat
 from stammtisch.server.tables.checks import check_open
 from stammtisch.server.tables.errors import (
@@ -144,7 +144,7 @@ def _check(game: AnyGame, new: NewTable, names: list[str]) -> None:
         bots.bot(game, level)
     if new.rated and (not new.public or new.real_dice or new.hints):
         raise RatedTerms("a rated table must be public, use the server's dice and give no hints")
-    if new.real_dice and type(game).view is not Game.view and len(names) < len(new.seats):
+    if new.real_dice and game.has_secrets and len(names) < len(new.seats):
         raise SecretDice(
             f"real dice and cards cannot stay secret on several devices: "
             f"in {game.title} everybody has to sit at this one"

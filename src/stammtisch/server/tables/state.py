@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from stammtisch import catalog
 from stammtisch.core.event import Event, Events
-from stammtisch.core.game import AnyGame, Game
+from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Choose, Over, Seat, Throw, Turn
 from stammtisch.match import Fair, Match, Record, commitment
 from stammtisch.server.tables import events as log
@@ -82,7 +82,7 @@ class Table(Struct, frozen=True, kw_only=True):
     @property
     def has_secrets(self) -> bool:
         """Whether seats of this game may know different things."""
-        return type(self.game).view is not Game.view
+        return self.game.has_secrets
 
     @property
     def free(self) -> list[Seat]:

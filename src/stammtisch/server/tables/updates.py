@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from stammtisch.core.documents import Document
+from stammtisch.bots import Evaluation
+from stammtisch.core.documents import Document, Tally
 from stammtisch.core.turn import Seat
 from stammtisch.server.tables.events import Clock
 from stammtisch.server.tables.parts import VoteKind
@@ -150,7 +151,7 @@ class PositionUpdate(Update, frozen=True, kw_only=True, tag="position"):
     turn: RollTurn | ChooseTurn | OverTurn | None
     moves: list[str]
     labels: list[str] | UnsetType = UNSET
-    tally: Document | UnsetType = UNSET
+    tally: Tally | UnsetType = UNSET
     steps: list[StepInfo] | UnsetType = UNSET
     clock: ClockInfo | UnsetType = UNSET
 
@@ -178,7 +179,7 @@ class HintUpdate(Update, frozen=True, kw_only=True, tag="advice"):
 
     seat: Seat
     at: int
-    judgement: Any
+    judgement: Evaluation
 
 
 class Reason(msgspec.Struct, frozen=True, kw_only=True):

@@ -108,7 +108,7 @@ class PositionView:
         self._table: Final = table
         self._after: Final = after
         self._turn: Final = None if match is None else view_turn(match.turn)
-        self._tally: Final = UNSET if match is None else match.game.tally(match.state) or UNSET
+        self._tally: Final = UNSET if match is None else match.game.tally(match.state)
         self._clock: Final = _clock(table, now)
         self._seen: Final = None if table.has_secrets else self._seen_from(None)
 
