@@ -23,7 +23,7 @@ from stammtisch.cli.main import main
 from stammtisch.core import StammtischError
 from stammtisch.engine.protocol import answer
 from stammtisch.match import read_record
-from tests.test_architecture import ROOMS
+from tests.test_architecture import PACKAGES
 
 from .pages import DOCS, PAGES, ROOT, anchors, blocks, code_spans, name, prose, text_of
 
@@ -183,13 +183,14 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert not anchor or anchor in anchors(there), target
 
 
-def test_the_architecture_names_the_rooms_in_the_order_of_imports() -> None:
+def test_the_architecture_names_the_packages_in_the_order_of_imports() -> None:
     page = DOCS / "architecture.md"
-    assert " ← ".join(f"`{room}`" for room in ROOMS) in text_of(page)
+    assert " ← ".join(f"`{package}`" for package in PACKAGES) in text_of(page)
     listed = [
-        room.removesuffix(".py") for room in re.findall(r"^\| \[([\w.]+)\]", text_of(page), re.MULTILINE)
+        package.removesuffix(".py")
+        for package in re.findall(r"^\| \[([\w.]+)\]", text_of(page), re.MULTILINE)
     ]
-    assert listed == [*ROOMS, "testing"]
+    assert listed == [*PACKAGES, "testing"]
 
 
 def test_every_page_is_in_the_index() -> None:

@@ -13,8 +13,9 @@ from contextlib import asynccontextmanager
 import pytest
 
 from stammtisch.server.ops import nats as module
-from stammtisch.server.ops.bus import BadBus, SingleProcess, open_bus
+from stammtisch.server.ops.bus import BadBus, SingleProcess
 from stammtisch.server.ops.nats import NatsBus
+from stammtisch.server.ops.open_bus import open_bus
 from stammtisch.store.contract import Halted
 from tests.servers import Server, nats
 

@@ -15,7 +15,7 @@ import pytest
 
 from stammtisch.core.turn import Choose
 from stammtisch.server import services
-from stammtisch.server.ops.bus import open_bus
+from stammtisch.server.ops.open_bus import open_bus
 from stammtisch.server.tables import commands, events, presence
 from stammtisch.server.tables.actor import subject
 from stammtisch.server.tables.checks import Caller

@@ -20,7 +20,8 @@ from stammtisch.cli.terminal import Terminal
 from stammtisch.core.errors import BadRequest
 from stammtisch.match import Record
 from stammtisch.server.accounts.profiles import Profile, Profiles
-from stammtisch.server.ops.bus import Bus, open_bus
+from stammtisch.server.ops.bus import Bus
+from stammtisch.server.ops.open_bus import open_bus
 from stammtisch.server.settings import Settings
 from stammtisch.server.tables.actor import subject
 from stammtisch.server.tables.errors import TableError, TableOver, UnknownTable

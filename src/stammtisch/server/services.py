@@ -11,9 +11,10 @@ from typing import Any, Final, Self, final
 
 from stammtisch.core.turn import MOST_SEATS
 from stammtisch.server.accounts.profiles import Profiles
-from stammtisch.server.ops.bus import Bus, open_bus
+from stammtisch.server.ops.bus import Bus
 from stammtisch.server.ops.limits import Budget, ConnectionLimit, Limiter
 from stammtisch.server.ops.metrics import Metrics
+from stammtisch.server.ops.open_bus import open_bus
 from stammtisch.server.settings import Settings
 from stammtisch.server.tables.actor import Surroundings
 from stammtisch.server.tables.archive import Archive

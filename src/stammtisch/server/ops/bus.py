@@ -11,7 +11,6 @@ from collections.abc import Awaitable, Callable
 from typing import Protocol, TypeAlias, final
 
 from stammtisch.core.errors import StammtischError
-from stammtisch.core.extras import require
 
 OnMessage: TypeAlias = Callable[[bytes], None]
 OnChange: TypeAlias = Callable[[bool], None]
@@ -57,16 +56,3 @@ class SingleProcess:
 
     async def close(self) -> None:
         pass
-
-
-async def open_bus(url: str | None, on_change: OnChange) -> Bus:
-    """The message bus at this address; without an address this process is the only one.
-
-    `on_change` is called in the loop when the bus goes down (False) and when it is back (True).
-    """
-    if url is None:
-        return SingleProcess()
-    require("cluster", "nats", "a message bus")
-    from stammtisch.server.ops.nats import NatsBus  # noqa: PLC0415 - of an extra
-
-    return await NatsBus.connect(url, on_change=on_change)
