@@ -325,15 +325,18 @@ def test_partners_say_only_set_phrases_while_cards_are_held() -> None:
     evening.say(0, commands.SendMessage(text="hello"))
     evening.begin()
     evening.until_choice()
-    with pytest.raises(Hushed, match="T10"):
+    with pytest.raises(Hushed, match="T38"):
         evening.say(0, commands.SendMessage(text="I have a joker"))
     evening.say(0, commands.SendPhrase(phrase="well-played"))
     assert [said_.text or said_.phrase for _, said_ in evening.table.chat] == ["hello", "well-played"]
 
 
-def test_free_players_may_talk() -> None:
+def test_free_players_too_send_only_quick_phrases_while_cards_are_held() -> None:
     evening = Evening("tock", "Anna", "Ben", "Cleo").begin()
-    evening.say(0, commands.SendMessage(text="I have a joker"))
+    evening.say(0, commands.SendMessage(text="good luck"))
+    evening.until_choice()
+    with pytest.raises(Hushed, match="T38"):
+        evening.say(0, commands.SendMessage(text="I have a joker"))
     assert len(evening.table.chat) == 1
 
 

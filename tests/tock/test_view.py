@@ -7,7 +7,20 @@ import pytest
 from stammtisch.core import Choose, Document, Seeded, Throw
 from stammtisch.games.tock.state import State
 
-from .table import GAME, dealing, document, hand, moves, on, position, random_game, reasons, start, whole_pack
+from .table import (
+    GAME,
+    PLAYERS,
+    dealing,
+    document,
+    hand,
+    moves,
+    on,
+    position,
+    random_game,
+    reasons,
+    start,
+    whole_pack,
+)
 
 TABLES: list[tuple[int, Document]] = [
     (2, {}),
@@ -208,3 +221,11 @@ def test_a_view_is_no_position() -> None:
     assert reasons(view, 1) == ["the hand of seat 1 is unknown: this is no view of its own"]
     deal = GAME.view(dealing(3), 0)
     assert GAME.load(deal) == dealing(3)
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_T38_nobody_may_chat_freely_while_cards_are_held(players: int) -> None:
+    state = start(players)
+    assert GAME.silence_clause(state) is None
+    dealt = next(state for state in random_game(state, "silence") if any(state.hands))
+    assert GAME.silence_clause(dealt) == "T38"

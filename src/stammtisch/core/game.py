@@ -103,8 +103,8 @@ class Game(ABC, Generic[StateT, MoveT, OptT]):
         """A full state that the seat cannot tell from the real one, drawn at random."""
         return self.load(view)
 
-    def hush(self, state: StateT) -> str | None:
-        """The clause that forbids players to talk freely now; None where anything may be said."""
+    def silence_clause(self, state: StateT) -> str | None:
+        """The clause that forbids players to chat freely now; None where anything may be said."""
         return None
 
     def preview(self, state: StateT, move: MoveT) -> str:

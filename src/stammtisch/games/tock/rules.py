@@ -137,9 +137,9 @@ class Tock(Game[State, Move, TockOptions]):
     def tally(self, state: State) -> TockTally:
         return layout.tally(state)
 
-    def hush(self, state: State) -> str | None:
-        """Partners do not tell each other their cards."""
-        return "T10" if state.setup.teams and any(state.hands) else None
+    def silence_clause(self, state: State) -> str | None:
+        """While cards are held, nobody may say anything about them (T38)."""
+        return "T38" if any(state.hands) else None
 
     def preview(self, state: State, move: Move) -> str:
         """The stones that the move hits (T16, T17, T21, T35)."""

@@ -14,7 +14,7 @@ def silence_clause(table: Table) -> str | None:
     """The clause that allows only quick phrases now; None where anything may be written."""
     if table.match is None or table.over:
         return None
-    clause: str | None = table.game.hush(table.match.state)
+    clause: str | None = table.game.silence_clause(table.match.state)
     return clause
 
 
