@@ -199,7 +199,7 @@ def test_real_dice_are_typed_in_any_order_and_refused_with_an_example(tmp_path: 
     typed = "61\n2 3\n77\n1\n1, 2\n3\nq\n"
     answer = run("play", "zock", "--real-dice", "--save", "game.json", typed=typed, folder=tmp_path)
     assert answer.returncode == 0
-    assert answer.stdout.count("that cannot fall here; type for example") == 2
+    assert answer.stdout.count("this is not a possible result here; enter for example") == 2
     record = json.loads((tmp_path / "game.json").read_text())
     assert record["seed"] is None
     assert record["log"] == [[None, "61"], [None, "32"], [None, "21"], [0, "3"]]
