@@ -36,7 +36,7 @@ EXCHANGES = [block.text for block in blocks(PROTOCOL, "json")]
 ROOMS_OF_THE_ENGINE = ("stammtisch.core.", "stammtisch.bots.", "stammtisch.play.")
 LEFT_OUT = "…"
 REQUEST = '{"op"'
-TYPED = re.compile(rf"(?:\w+(?: throws)?> |(?={REQUEST}))(.*)")
+TYPED = re.compile(rf"(?:\w+(?: rolls)?> |(?={REQUEST}))(.*)")
 """What a person types after a question, or a program sends."""
 
 
