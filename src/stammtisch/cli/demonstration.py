@@ -38,8 +38,7 @@ def _show_game(terminal: Terminal, game: AnyGame) -> None:
         match, events = match.draw() if isinstance(turn, Throw) else bot_moves(match, turn.seats[0])
         steps.append(events)
     _tell(terminal, steps, names)
-    view = game.view(match.state, None)
-    terminal.show("", boards.draw(view, names, None), "", result(turn.outcome, names))
+    terminal.show("", boards.draw(game, match.state, names, None), "", result(turn.outcome, names))
 
 
 def _tell(terminal: Terminal, steps: list[Events], names: list[str]) -> None:
