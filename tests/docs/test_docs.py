@@ -141,7 +141,7 @@ def test_the_tests_of_the_how_to_pass(pig: dict[str, Any]) -> None:
 def test_the_board_of_the_how_to_is_drawn(pig: dict[str, Any]) -> None:
     console = Console(file=io.StringIO())
     with console.capture() as captured:
-        console.print(boards.draw(pig["PIG"].dump(pig["PIG"].start(2)), ["Anna", "Ben"], None))
+        console.print(boards.draw(pig["PIG"], pig["PIG"].start(2), ["Anna", "Ben"], None))
     assert "Ben: 0" in captured.get()
 
 
