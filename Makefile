@@ -46,14 +46,14 @@ test: page
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync check $(COMPILED)
 	@tools/chromium
 	$(BIN)/python -m pytest -n 2 -m 'not slow' --ignore tests/browser
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m 'not slow' --reruns 1 tests/browser  # Playwright leaves no room for other loops
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m 'not slow' tests/browser  # Playwright leaves no room for other loops
 	test ! -d $(COMPILED) || STAMMTISCH_COMPILED=1 PYTHONPATH=$(COMPILED) \
 		$(BIN)/python -m pytest -n 2 -m 'not slow and not interpreted' $(RULE_TESTS)
 
 test-slow: page
 	@tools/chromium
 	$(BIN)/python -m pytest -n 2 --ignore tests/browser
-	$(BIN)/python -m pytest -n 2 --reruns 1 tests/browser
+	$(BIN)/python -m pytest -n 2 tests/browser
 
 check: setup $(NODE_MODULES)
 	$(BIN)/ruff format --check .

@@ -1,9 +1,10 @@
-"""Imports point one way, and only the catalog names games."""
+"""Imports point one way, without cycles, and only the catalog names games."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,19 @@ MODULES = sorted(
     path.relative_to(ROOT) for path in ROOT.rglob("*.py") if path.parent != ROOT or path.stem == "catalog"
 )
 
-ROOMS = ("core", "games", "catalog", "solve", "bots", "match", "analysis", "engine", "store", "server", "cli")
+PACKAGES = (
+    "core",
+    "games",
+    "catalog",
+    "solve",
+    "bots",
+    "match",
+    "analysis",
+    "engine",
+    "store",
+    "server",
+    "cli",
+)
 """Each may import those before it."""
 BESIDE = {
     "testing": {"core", "catalog", "bots", "match", "analysis", "testing"},
@@ -24,15 +37,15 @@ BESIDE = {
 }
 
 
-def room(module: Path) -> str:
+def package(module: Path) -> str:
     return module.parts[0].removesuffix(".py")
 
 
 def reachable(module: Path) -> set[str]:
-    """The rooms that the module may import from."""
-    if room(module) in BESIDE:
-        return BESIDE[room(module)]
-    return set(ROOMS[: ROOMS.index(room(module)) + 1])
+    """The packages that the module may import from."""
+    if package(module) in BESIDE:
+        return BESIDE[package(module)]
+    return set(PACKAGES[: PACKAGES.index(package(module)) + 1])
 
 
 def imported(module: Path) -> Iterator[str]:
@@ -75,6 +88,52 @@ def test_only_the_catalog_names_games(module: Path) -> None:
     assert not texts & set(catalog.NAMES)
 
 
+SERVER = {
+    "settings": set(),
+    "tokens": set(),
+    "ops": {"settings"},
+    "thinking": {"ops"},
+    "tables": {"tokens", "ops", "thinking"},
+    "accounts": {"tokens", "ops", "tables"},
+    "services": {"settings", "ops", "thinking", "tables", "accounts"},
+    "http": {"tokens", "ops", "thinking", "tables", "accounts", "services"},
+    "ws": {"tokens", "ops", "tables", "services"},
+    "app": {"settings", "ops", "services", "http", "ws"},
+    "serving": {"settings", "ws", "app"},
+}
+"""What each part of the server may import of the others: tables know neither HTTP nor sockets, and
+`app` alone puts all of it together."""
+SERVER_MODULES = [module for module in MODULES if module.parts[0] == "server" and module.stem != "__init__"]
+
+
+@pytest.mark.parametrize("module", SERVER_MODULES, ids=str)
+def test_parts_of_the_server_import_what_is_below_them(module: Path) -> None:
+    part = module.parts[1].removesuffix(".py")
+    used = {parts[1] for parts in imported_here(module) if parts[0] == "server" and len(parts) > 1}
+    assert used - {part} <= SERVER[part]
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Not even for type checking, where Python itself would not notice."""
+    known = {".".join(module.with_suffix("").parts): module for module in MODULES}
+    graph = {
+        name: {
+            found
+            for parts in imported_here(module)
+            if (found := _module_of(parts, known)) not in (None, name)
+        }
+        for name, module in known.items()
+    }
+    TopologicalSorter(graph).prepare()  # raises an error that names the circle
+
+
+def _module_of(parts: list[str], known: Collection[str]) -> str | None:
+    """The module that an imported name is of, or is."""
+    whole, parent = ".".join(parts), ".".join(parts[:-1])
+    names = (whole, parent, f"{whole}.__init__", f"{parent}.__init__")
+    return next((name for name in names if name in known), None)
+
+
 def test_hypothesis_is_imported_for_strategies_only() -> None:
     importing = [
         str(module) for module in MODULES if any(name.startswith("hypothesis") for name in imported(module))
@@ -82,9 +141,9 @@ def test_hypothesis_is_imported_for_strategies_only() -> None:
     assert importing == ["testing/strategies.py"]
 
 
-def test_every_room_is_known() -> None:
-    rooms = {path.name for path in ROOT.iterdir() if path.is_dir() and (path / "__init__.py").exists()}
-    assert rooms <= {*ROOMS, *BESIDE}
+def test_every_package_is_known() -> None:
+    packages = {path.name for path in ROOT.iterdir() if path.is_dir() and (path / "__init__.py").exists()}
+    assert packages <= {*PACKAGES, *BESIDE}
 
 
 def test_modules_are_short() -> None:

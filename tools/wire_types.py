@@ -20,13 +20,10 @@ from stammtisch.core.documents import Document, Layout
 from stammtisch.core.game import AnyGame
 from stammtisch.match import fairness, record
 from stammtisch.server.accounts import profiles, results
-from stammtisch.server.http import accounts
-from stammtisch.server.http import endpoint as web
-from stammtisch.server.http import records as archive
-from stammtisch.server.http import tables as api
-from stammtisch.server.tables import archive as reports
-from stammtisch.server.tables import messages
-from stammtisch.server.tables import seating as founding
+from stammtisch.server.http import accounts, endpoint, games, records, tables
+from stammtisch.server.tables import archive, seating
+from stammtisch.server.tables.commands import AnyCommand
+from stammtisch.server.tables.updates import AnyUpdate
 
 PAGE: Final = Path(__file__).parents[1] / "web/src"
 HEAD: Final = "// Made from the program's own types by tools/wire_types.py: change those, not this.\n"
@@ -42,15 +39,14 @@ def files() -> dict[Path, str]:
 
 def shared() -> str:
     """The types of all messages and of everything over HTTP, and the bounds of what they may hold."""
-    kinds: list[Any] = [*get_args(messages.AnyMessage), *get_args(messages.AnyNews)]
-    for module in (api, archive, founding, accounts, profiles, results, reports, analysis):
+    unions = {"AnyCommand": AnyCommand, "AnyUpdate": AnyUpdate}
+    kinds: list[Any] = [kind for union in unions.values() for kind in get_args(union)]
+    for module in (games, tables, records, seating, accounts, profiles, results, archive, analysis):
         kinds += structs_of(module)
-    kinds += [record.Record, fairness.Draws, web.Refusal, Layout]
+    kinds += [record.Record, fairness.Draws, endpoint.Refusal, Layout]
     types = Types(kinds)
-    unions = [
-        f"export type {name} = {_union(getattr(messages, name))};\n" for name in ("AnyMessage", "AnyNews")
-    ]
-    return "\n".join([HEAD, *types.declared(), *unions, types.limits()])
+    declared = [f"export type {name} = {_union(kinds)};\n" for name, kinds in unions.items()]
+    return "\n".join([HEAD, *types.declared(), *declared, types.limits()])
 
 
 def structs_of(module: Any) -> list[type[msgspec.Struct]]:

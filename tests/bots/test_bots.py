@@ -23,7 +23,7 @@ def test_every_game_has_its_bots() -> None:
 
 
 def test_an_unknown_bot_is_refused_with_those_there_are() -> None:
-    with pytest.raises(BadRequest, match="'stockfish' is no bot of ZOCK; there are random"):
+    with pytest.raises(BadRequest, match="ZOCK has no bot 'stockfish'; its bots are random"):
         bots.bot(ZOCK, "stockfish")
 
 
@@ -42,3 +42,14 @@ def test_random_with_the_same_luck_moves_the_same() -> None:
 def test_a_bot_whose_turn_it_is_not_says_so() -> None:
     with pytest.raises(NotYourTurn):
         bots.bot(ZOCK, "random")(ZOCK, VIEW, 0, Seeded(0))
+
+
+def test_time_is_left_until_so_many_milliseconds_have_passed() -> None:
+    now = iter([100.0, 100.0, 100.049, 100.05, 100.06])
+    time_left = bots.within(50, lambda: next(now))
+    assert [time_left() for _ in range(4)] == [True, True, False, False]
+
+
+def test_bots_that_answer_at_once_do_so_whatever_time_they_have() -> None:
+    hurried = bots.bot(ZOCK, "random", lambda: False)
+    assert str(hurried(ZOCK, VIEW, 1, Seeded("a"))) in ("4+5", "9")

@@ -1,4 +1,4 @@
-"""Kniffel's players and judge."""
+"""Kniffel's bots and evaluator."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 
 import pytest
+from msgspec import UNSET
 
 from stammtisch import bots
 from stammtisch.bots import kniffel
@@ -110,64 +111,64 @@ def test_for_the_win_a_sure_box_is_better_than_more_points_on_average() -> None:
     other = own | {"chance": 23}
     view = duel("44556", 1, own, other)
     assert chosen("strong", view) == "score chance"
-    assert str(kniffel.for_points(GAME, view, 0, Seeded(0))) != "score chance"
+    assert kniffel.evaluate(GAME, view, 0, Seeded(0), "points").moves[0].move != "score chance"
 
 
-def test_alone_the_judge_is_exact_and_lists_every_move_best_first() -> None:
+def test_alone_the_evaluator_is_exact_and_lists_every_move_best_first() -> None:
     view = solo("44556", 1)
-    judged = kniffel.judge(GAME, view, 0, Seeded(0))
-    assert (judged.exact, judged.unit, judged.error) == (True, "points", 0.0)
-    assert {str(one.move) for one in judged.moves} == {str(move) for move in GAME.moves(GAME.load(view), 0)}
-    values = [one.value for one in judged.moves]
+    evaluated = kniffel.evaluate(GAME, view, 0, Seeded(0))
+    assert (evaluated.exact, evaluated.unit, evaluated.error) == (True, "points", UNSET)
+    assert {one.move for one in evaluated.moves} == {str(move) for move in GAME.moves(GAME.load(view), 0)}
+    values = [one.value for one in evaluated.moves]
     assert values == sorted(values, reverse=True)
-    assert judged.value == values[0]
-    assert str(judged.moves[0].move) == chosen("perfect", view)
+    assert evaluated.value == values[0]
+    assert evaluated.moves[0].move == chosen("perfect", view)
 
 
-def test_the_judge_values_the_beginning_and_the_end() -> None:
+def test_the_evaluator_values_the_beginning_and_the_end() -> None:
     start = GAME.dump(GAME.start(1))
-    assert kniffel.judge(GAME, start, 0, Seeded(0)).value == pytest.approx(254.587728734, abs=1e-8)
+    assert kniffel.evaluate(GAME, start, 0, Seeded(0)).value == pytest.approx(254.587728734, abs=1e-8)
     over = HEAD | {
         "phase": "over",
         "turn": None,
         "sheets": [TWO_LEFT | {"sixes": 18, "chance": 5}],
         "bonus": [0],
     }
-    judged = kniffel.judge(GAME, over, 0, Seeded(0))
-    assert judged.value == 162 + 23 + 35
-    assert not judged.moves
+    evaluated = kniffel.evaluate(GAME, over, 0, Seeded(0))
+    assert evaluated.value == 162 + 23 + 35
+    assert not evaluated.moves
 
 
-def test_in_a_series_the_judge_looks_at_its_end() -> None:
+def test_in_a_series_the_evaluator_looks_at_its_end() -> None:
     one_game = 254.587728734
     series = GAME.dump(GAME.start(1, GAME.options({"games": 6}, 1))) | {"match_game": 3, "totals": [500]}
-    judged = kniffel.judge(GAME, series, 0, Seeded(0))
-    assert judged.value == pytest.approx(500 + 4 * one_game, abs=1e-6)
+    evaluated = kniffel.evaluate(GAME, series, 0, Seeded(0))
+    assert evaluated.value == pytest.approx(500 + 4 * one_game, abs=1e-6)
 
 
-def test_with_others_the_judge_estimates_and_says_so() -> None:
-    judged = kniffel.judge(GAME, duel("44556", 1, {}, {}), 0, Seeded(0))
-    assert (judged.exact, judged.unit) == (False, "win probability")
-    assert all(0 <= one.value <= 1 and one.error > 0 for one in judged.moves)
-    waiting = kniffel.judge(GAME, duel("44556", 1, {}, {}), 1, Seeded(0))
+def test_with_others_the_evaluator_estimates_and_says_so() -> None:
+    evaluated = kniffel.evaluate(GAME, duel("44556", 1, {}, {}), 0, Seeded(0))
+    assert (evaluated.exact, evaluated.unit) == (False, "win probability")
+    assert all(0 <= one.value <= 1 and one.error and one.error > 0 for one in evaluated.moves)
+    waiting = kniffel.evaluate(GAME, duel("44556", 1, {}, {}), 1, Seeded(0))
     assert not waiting.moves
-    assert judged.value + waiting.value == pytest.approx(1, abs=0.02)
+    assert evaluated.value + waiting.value == pytest.approx(1, abs=0.02)
 
 
 def test_with_others_the_end_is_certain() -> None:
     full = TWO_LEFT | {"sixes": 18, "chance": 5}
     over = duel("11111", 3, full, full) | {"phase": "over", "turn": None}
     del over["dice"], over["throws"]
-    judged = kniffel.judge(GAME, over, 0, Seeded(0))
-    assert (judged.exact, judged.value) == (True, 0.5)
+    evaluated = kniffel.evaluate(GAME, over, 0, Seeded(0))
+    assert (evaluated.exact, evaluated.value) == (True, 0.5)
 
 
-def test_with_others_points_are_judged_on_request() -> None:
-    judged = kniffel.judge(GAME, GAME.dump(GAME.start(3)), 2, Seeded(0), "points")
-    assert judged.unit == "points"
-    assert judged.value == pytest.approx(254.587728734, abs=1e-8)
+def test_with_others_points_are_evaluated_on_request() -> None:
+    evaluated = kniffel.evaluate(GAME, GAME.dump(GAME.start(3)), 2, Seeded(0), "points")
+    assert evaluated.unit == "points"
+    assert evaluated.value == pytest.approx(254.587728734, abs=1e-8)
 
 
 def test_another_goal_is_refused() -> None:
     with pytest.raises(BadRequest, match="'glory'"):
-        kniffel.judge(GAME, solo("44556", 1), 0, Seeded(0), "glory")
+        kniffel.evaluate(GAME, solo("44556", 1), 0, Seeded(0), "glory")

@@ -7,8 +7,9 @@ import pytest
 from benchmarks.tock_strength import duel
 
 from stammtisch import bots
-from stammtisch.bots.tock import LEVELS, judge
+from stammtisch.bots.tock import LEVELS, evaluate
 from stammtisch.bots.tock.evaluation import chance_of, scale_of
+from stammtisch.bots.tock.search import HEATS, Search, Trial
 from stammtisch.bots.tock.threats import Threats
 from stammtisch.core import BadRequest, Choose, Document, NotYourTurn, Seeded
 from stammtisch.games.tock import Tock
@@ -157,48 +158,48 @@ def test_a_stone_in_reach_of_a_rival_is_exposed_until_the_cards_are_gone() -> No
 
 
 @some_tables
-def test_the_judge_weighs_every_legal_move_best_first(players: int, options: Document) -> None:
-    (state, seat), *_ = to_choose(players, options, "judge", 1)
-    judgement = judge(GAME, GAME.view(state, seat), seat, Seeded("judge"))
-    values = [judged.value for judged in judgement.moves]
-    assert not judgement.exact
-    assert judgement.unit == "win probability"
-    assert {judged.move for judged in judgement.moves} == set(GAME.moves(state, seat))
+def test_the_evaluator_weighs_every_legal_move_best_first(players: int, options: Document) -> None:
+    (state, seat), *_ = to_choose(players, options, "evaluator", 1)
+    evaluation = evaluate(GAME, GAME.view(state, seat), seat, Seeded("evaluator"))
+    values = [one.value for one in evaluation.moves]
+    assert not evaluation.exact
+    assert evaluation.unit == "win probability"
+    assert {one.move for one in evaluation.moves} == {str(move) for move in GAME.moves(state, seat)}
     assert values == sorted(values, reverse=True)
     assert all(0 <= value <= 1 for value in values)
-    assert judgement.value == values[0]
-    assert judgement.error > 0
+    assert evaluation.value == values[0]
+    assert evaluation.error
 
 
-def test_the_judge_finds_both_teams_equal_before_the_first_deal() -> None:
+def test_the_evaluator_finds_both_teams_equal_before_the_first_deal() -> None:
     state = table.start(4)
-    judgement = judge(GAME, GAME.view(state, 0), 0, Seeded("deal"))
-    assert judgement.moves == ()
-    assert abs(judgement.value - 0.5) < 5 * judgement.error
+    evaluation = evaluate(GAME, GAME.view(state, 0), 0, Seeded("deal"))
+    assert evaluation.moves == ()
+    assert abs(evaluation.value - 0.5) < 5 * (evaluation.error or 0)
 
 
-def test_the_judge_is_sure_of_a_win_at_hand_and_of_the_end() -> None:
+def test_the_evaluator_is_sure_of_a_win_at_hand_and_of_the_end() -> None:
     home = "0a:h4 0b:h3 0c:h2 2a:h4 2b:h3 2c:h2 2d:h1 1a:30"
     state = table.position(4, f"{home} 0d:66", {0: "2C 4S", 1: "3D"})
-    judgement = judge(GAME, GAME.view(state, 0), 0, Seeded("win"))
-    assert str(judgement.moves[0].move) == "4S 0d>h1"
-    assert judgement.value == 1.0
+    evaluation = evaluate(GAME, GAME.view(state, 0), 0, Seeded("win"))
+    assert evaluation.moves[0].move == "4S 0d>h1"
+    assert evaluation.value == 1.0
     over = table.on(state, "4S 0d>h1")
-    values = [judge(GAME, GAME.view(over, seat), seat, Seeded("over")).value for seat in range(4)]
+    values = [evaluate(GAME, GAME.view(over, seat), seat, Seeded("over")).value for seat in range(4)]
     assert values == [1.0, 0.0, 1.0, 0.0]
 
 
-def test_with_play_on_the_judge_counts_the_rivals_left_behind() -> None:
+def test_with_play_on_the_evaluator_counts_the_rivals_left_behind() -> None:
     home = "0a:h1 0b:h2 0c:h3 0d:h4 1a:h1 1b:h2 1c:h3 1d:h4 2a:h4"
     over = table.position(3, home, "", options={"play_on": True}, phase="over", turn=None, places=[1, 0])
-    values = [judge(GAME, GAME.view(over, seat), seat, Seeded("over")).value for seat in range(3)]
+    values = [evaluate(GAME, GAME.view(over, seat), seat, Seeded("over")).value for seat in range(3)]
     assert values == [0.5, 1.0, 0.0]
 
 
-def test_the_judge_knows_no_other_goal() -> None:
+def test_the_evaluator_knows_no_other_goal() -> None:
     state = table.start(4)
-    with pytest.raises(BadRequest, match="goal is 'points', and can only be win probability"):
-        judge(GAME, GAME.view(state, 0), 0, Seeded(0), goal="points")
+    with pytest.raises(BadRequest, match="goal is 'points', but must be win probability"):
+        evaluate(GAME, GAME.view(state, 0), 0, Seeded(0), goal="points")
 
 
 def test_medium_beats_easy() -> None:
@@ -210,3 +211,34 @@ def test_medium_beats_easy() -> None:
 def test_levels_are_apart_with_confidence(better: str, worse: str, share: float) -> None:
     low, _ = duel(better, worse, 400, "apart").interval()
     assert low > share
+
+
+def plans_tried(state: State, seat: int, thoughts: int) -> tuple[list[int], str]:
+    """How often each plan that is left was tried by one who may think on so often, and the choice."""
+    left = iter([True] * thoughts)
+    search = Search(seen_by(state, seat), seat, Seeded("time"), lambda: next(left, False))
+    trials = [Trial((move,)) for move in GAME.moves(state, seat)]
+    search.try_out(trials, 10)
+    return [len(trial.results) for trial in trials], str(max(trials, key=Trial.mean).turn[0])
+
+
+def test_when_no_time_is_left_every_plan_has_been_tried_at_least_once() -> None:
+    state = table.position(4, "0a:20 0b:30 1a:50", {0: "5H KS 9D", 1: "2C", 2: "3C", 3: "4C"})
+    for thoughts, worlds in ((0, 1), (3, 4), (9, 10), (50, 10)):
+        tried, chosen_move = plans_tried(state, 0, thoughts)
+        assert set(tried) == {worlds}
+        assert chosen_move in map(str, GAME.moves(state, 0))
+
+
+def test_strong_stops_searching_when_its_time_is_up() -> None:
+    state = table.position(4, "0a:20 0b:30 1a:50", {0: "5H KS 9D", 1: "2C", 2: "3C", 3: "4C"})
+    asked: list[bool] = []
+
+    def never() -> bool:
+        asked.append(False)
+        return False
+
+    hasty = bots.bot(GAME, "strong", never)
+    assert hasty(GAME, GAME.view(state, 0), 0, Seeded("time")) in GAME.moves(state, 0)
+    assert len(asked) == sum(1 for _ in HEATS)
+    assert bots.bot(GAME, "medium", never) is LEVELS["medium"]

@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 import pytest
+from msgspec import UNSET
 
 from stammtisch import bots, catalog
 from stammtisch.core import BadRequest, Choose, Document, NotYourTurn, Over, Seat, Seeded, Throw
@@ -24,8 +25,8 @@ def chosen(name: str, view: Document, seat: Seat = 0, seed: int = 0) -> str:
     return str(bots.bot(ZOCK, name)(ZOCK, view, seat, Seeded(seed)))
 
 
-def judged(view: Document, seat: Seat = 0, goal: str | None = None) -> bots.Judgement:
-    return bots.judge(ZOCK)(ZOCK, view, seat, Seeded(0), goal)
+def evaluated(view: Document, seat: Seat = 0, goal: str | None = None) -> bots.Evaluation:
+    return bots.evaluator(ZOCK)(ZOCK, view, seat, Seeded(0), goal)
 
 
 def test_the_levels_from_the_weakest_to_the_best() -> None:
@@ -69,9 +70,9 @@ def test_perfect_plays_for_the_win_and_strong_for_points() -> None:
     for dice in ("21", "31", "32", "41", "42", "51"):
         for own in ([1, 2, 3, 4, 5, 6], [1, 2, 3, 5, 8], [1, 2, 4, 5, 6, 9]):
             view = position("move", 0, open=[own, [1, 9]], dice=dice, variant="b")
-            goals = [judged(view, goal=goal) for goal in ("points", "win probability")]
+            goals = [evaluated(view, goal=goal) for goal in ("points", "win probability")]
             found = [chosen(name, view) for name in SOLVED]
-            assert found == [str(judgement.moves[0].move) for judgement in goals]
+            assert found == [evaluation.moves[0].move for evaluation in goals]
             differ += found[0] != found[1]
     assert differ
 
@@ -91,28 +92,28 @@ def test_a_bot_objects_with_reason_only(name: str, dice: str, answer: str) -> No
     assert chosen(name, view, seat=1) == answer
 
 
-def test_the_judgement_is_exact_and_has_the_best_move_first() -> None:
-    judgement = judged(position("move", 0, dice="42"))
-    assert (judgement.exact, judgement.unit, judgement.error) == (True, "win probability", 0.0)
-    assert {str(move) for move, _, _ in judgement.moves} == {"2+4", "6"}
-    assert judgement.value == judgement.moves[0].value > judgement.moves[1].value
+def test_the_evaluation_is_exact_and_has_the_best_move_first() -> None:
+    evaluation = evaluated(position("move", 0, dice="42"))
+    assert (evaluation.exact, evaluation.unit, evaluation.error) == (True, "win probability", UNSET)
+    assert {one.move for one in evaluation.moves} == {"2+4", "6"}
+    assert evaluation.value == evaluation.moves[0].value > evaluation.moves[1].value
 
 
 def test_who_has_nothing_to_decide_gets_a_value_without_moves() -> None:
     for phase, keys in (("move", {"dice": "42"}), ("throw", {})):
-        theirs, mine = (judged(position(phase, 0, **keys), seat) for seat in (0, 1))
+        theirs, mine = (evaluated(position(phase, 0, **keys), seat) for seat in (0, 1))
         assert mine.moves == ()
         assert mine.value == pytest.approx(1 - theirs.value)
 
 
 def test_the_goal_of_points() -> None:
-    judgement = judged(position("over", None, open=[[], [4, 9]]), 1, "points")
-    assert (judgement.unit, judgement.value, judgement.moves) == ("points", -13.0, ())
+    evaluation = evaluated(position("over", None, open=[[], [4, 9]]), 1, "points")
+    assert (evaluation.unit, evaluation.value, evaluation.moves) == ("points", -13.0, ())
 
 
 def test_an_unknown_goal_is_refused() -> None:
-    with pytest.raises(BadRequest, match="goal is 'glory', and is one of win probability, points"):
-        judged(position("throw", 0), goal="glory")
+    with pytest.raises(BadRequest, match="goal is 'glory', but must be one of win probability, points"):
+        evaluated(position("throw", 0), goal="glory")
 
 
 def winner(names: tuple[str, str], seed: int) -> Seat:

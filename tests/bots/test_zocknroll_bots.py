@@ -26,12 +26,12 @@ def chosen(name: str, state: State, seat: int, seed: str = "a") -> str:
     return str(bots.bot(GAME, name)(GAME, GAME.view(state, seat), seat, Seeded(seed)))
 
 
-def judged(state: State, seat: int, goal: str | None = None) -> bots.Judgement:
-    return bots.judge(GAME)(GAME, GAME.view(state, seat), seat, Seeded("judge"), goal)
+def evaluated(state: State, seat: int, goal: str | None = None) -> bots.Evaluation:
+    return bots.evaluator(GAME)(GAME, GAME.view(state, seat), seat, Seeded("evaluator"), goal)
 
 
-def values(judgement: bots.Judgement) -> dict[str, float]:
-    return {str(move): value for move, value, _ in judgement.moves}
+def values(evaluation: bots.Evaluation) -> dict[str, float]:
+    return {one.move: one.value for one in evaluation.moves}
 
 
 def share(names: tuple[str, ...], games: int) -> float:
@@ -138,49 +138,49 @@ def test_strong_ends_the_game_when_ahead_and_goes_on_when_behind() -> None:
 
 
 def test_the_points_of_a_mark_are_those_of_the_tableau() -> None:
-    judgement = judged(ahead_and_behind(1, 0), 0)
-    assert judgement.unit == "points"
+    evaluation = evaluated(ahead_and_behind(1, 0), 0)
+    assert evaluation.unit == "points"
     before = 5 * 2 + 1 * 4
-    assert values(judgement) == {"mark two-pairs": before + 3 + 3, "mark pair": before + 2 + 3}
-    assert judgement.value == before + 6
+    assert values(evaluation) == {"mark two-pairs": before + 3 + 3, "mark pair": before + 2 + 3}
+    assert evaluation.value == before + 6
 
 
-def test_decisions_are_judged_best_first() -> None:
+def test_decisions_are_evaluated_best_first() -> None:
     state = on(start(3), "0", "own 11 34 56", "white 116")
-    judgement = judged(state, 0)
-    assert [value for _, value, _ in judgement.moves] == sorted(values(judgement).values(), reverse=True)
-    assert values(judgement)["leave four-kind"] == 9 + 1
-    assert values(judgement)["leave pair"] == 2 + 1
-    assert values(judgement)["stay"] > 11
-    assert set(values(judgement)) == {str(move) for move in GAME.moves(state, 0)}
-    assert not judgement.exact
+    evaluation = evaluated(state, 0)
+    assert [one.value for one in evaluation.moves] == sorted(values(evaluation).values(), reverse=True)
+    assert values(evaluation)["leave four-kind"] == 9 + 1
+    assert values(evaluation)["leave pair"] == 2 + 1
+    assert values(evaluation)["stay"] > 11
+    assert set(values(evaluation)) == {str(move) for move in GAME.moves(state, 0)}
+    assert not evaluation.exact
 
 
 def test_what_was_crossed_before_counts() -> None:
     state = GAME.load(decide_document())
     bare = GAME.load(decide_document(crosses=[{}, {}, {"left-first": 1, "two-pairs": 1}]))
-    assert judged(state, 0).value == pytest.approx(judged(bare, 0).value + 4)
-    assert judged(state, 2).value == 3 + 1
+    assert evaluated(state, 0).value == pytest.approx(evaluated(bare, 0).value + 4)
+    assert evaluated(state, 2).value == 3 + 1
 
 
 @pytest.mark.parametrize(
     "texts", [[], ["0"], ["0", "own 12 34"], ["0", "own 12 34", "white 135", "stay", "stay"]]
 )
-def test_throws_to_come_are_judged_without_moves(texts: list[str]) -> None:
+def test_throws_to_come_are_evaluated_without_moves(texts: list[str]) -> None:
     for goal in (None, "points", "win probability"):
-        judgement = judged(on(start(2), *texts), 0, goal)
-        assert judgement.moves == ()
-        assert judgement.value > 0
+        evaluation = evaluated(on(start(2), *texts), 0, goal)
+        assert evaluation.moves == ()
+        assert evaluation.value > 0
 
 
 def test_chances_to_win_have_errors() -> None:
     state = on(start(2), "0", "own 66 34", "white 666")
-    judgement = judged(state, 0, "win probability")
-    assert judgement.unit == "win probability"
-    assert 0.5 < judgement.value < 1
-    assert 0 < judgement.error < 0.02
-    assert {str(move) for move, _, _ in judgement.moves} == {str(move) for move in GAME.moves(state, 0)}
-    assert str(judgement.moves[0].move) in ("stay", "leave kniffel")
+    evaluation = evaluated(state, 0, "win probability")
+    assert evaluation.unit == "win probability"
+    assert 0.5 < evaluation.value < 1
+    assert 0 < (evaluation.error or 0) < 0.02
+    assert {one.move for one in evaluation.moves} == {str(move) for move in GAME.moves(state, 0)}
+    assert evaluation.moves[0].move in ("stay", "leave kniffel")
 
 
 def test_a_finished_game_is_worth_its_points() -> None:
@@ -190,13 +190,13 @@ def test_a_finished_game_is_worth_its_points() -> None:
         "phase": "over",
         "crosses": [{"pair": 6}, {"pair": 1}],
     }
-    assert [judged(GAME.load(over), seat).value for seat in (0, 1)] == [12, 2]
-    assert [judged(GAME.load(over), seat, "win probability").value for seat in (0, 1)] == [1, 0]
+    assert [evaluated(GAME.load(over), seat).value for seat in (0, 1)] == [12, 2]
+    assert [evaluated(GAME.load(over), seat, "win probability").value for seat in (0, 1)] == [1, 0]
 
 
 def test_an_unknown_goal_is_refused() -> None:
-    with pytest.raises(BadRequest, match="goal is 'glory', and is one of points, win probability"):
-        judged(start(2), 0, "glory")
+    with pytest.raises(BadRequest, match="goal is 'glory', but must be one of points, win probability"):
+        evaluated(start(2), 0, "glory")
 
 
 def test_the_stakes_are_told_for_both_units() -> None:

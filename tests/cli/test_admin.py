@@ -14,10 +14,16 @@ from typing import NamedTuple
 import pytest
 
 from stammtisch.cli.admin import _closed
-from stammtisch.match.fairness import verify
-from stammtisch.match.record import load_record, read_record
-from stammtisch.server.ops.bus import Alone
-from stammtisch.server.tables.events import Laid, Said, Sat, Seeded, read_entry, written
+from stammtisch.match import load_record, read_record, verify
+from stammtisch.server.ops.bus import SingleProcess
+from stammtisch.server.tables.events import (
+    MatchPrepared,
+    MessageSent,
+    PlayerSeated,
+    SeedAdded,
+    decode_event,
+    encode_event,
+)
 from stammtisch.store import Log
 from tests.server.playing import Door, open_house
 from tests.servers import Server, fresh_database, nats, postgres
@@ -70,14 +76,14 @@ async def played(door: Door) -> Evening:
     async with door.guest(tock["table"], tock["token"]) as ben, door.guest(tock["table"], token) as cleo:
         await asyncio.gather(ben.seed(SEED), cleo.seed(SEED))
         await ben.position(lambda news: news["turn"] is not None)
-    return Evening(door.house.settings.store, zock["table"], tock["table"], tock["code"])
+    return Evening(door.services.settings.database, zock["table"], tock["table"], tock["code"])
 
 
 @pytest.fixture(scope="module")
 def past(tmp_path_factory: pytest.TempPathFactory) -> Evening:
     async def evening() -> Evening:
         async with open_house(tmp_path_factory.mktemp("evening")) as door:
-            await door.house.profiles.sign_up("Anna", "a long password")
+            await door.services.profiles.sign_up("Anna", "a long password")
             return await played(door)
 
     return asyncio.run(evening())
@@ -117,10 +123,10 @@ def test_a_table_is_shown_by_its_id_or_its_code(evening: Evening) -> None:
 
 
 def test_nothing_that_is_kept_from_anybody_is_shown(evening: Evening) -> None:
-    entries = [read_entry(text) for text in evening.entries(evening.running)]
-    secrets = [entry.secret for entry in entries if isinstance(entry, Laid)]
-    secrets += [entry.key for entry in entries if isinstance(entry, Sat)]
-    secrets += [entry.seed for entry in entries if isinstance(entry, Seeded)]
+    entries = [decode_event(text) for text in evening.entries(evening.running)]
+    secrets = [entry.secret for entry in entries if isinstance(entry, MatchPrepared)]
+    secrets += [entry.key for entry in entries if isinstance(entry, PlayerSeated)]
+    secrets += [entry.seed for entry in entries if isinstance(entry, SeedAdded)]
     assert len(secrets) == 5
     for look in LOOKS:
         table = [evening.running] if look[0] in ("show", "export") else []
@@ -137,7 +143,7 @@ def test_finished_games_are_exported_as_lines_and_as_files(evening: Evening, tmp
     assert load_record(path) == read_record(line.encode())
     nothing = evening.admin("export", evening.running)
     assert (nothing.returncode, nothing.stdout) == (0, "")
-    assert nothing.stderr == "no game of this table is over yet\n"
+    assert nothing.stderr == "this table has no finished games yet\n"
 
 
 def test_a_closed_table_says_why_and_is_not_closed_twice(evening: Evening) -> None:
@@ -166,12 +172,14 @@ def test_closing_comes_after_whatever_a_server_writes_meanwhile(evening: Evening
             texts = await super().read(table, after)
             if self.left:
                 self.left -= 1
-                await self.append(table, len(texts) + 1, [written(Said(t=1.0, sitter=0, text="wait"))])
+                await self.append(
+                    table, len(texts) + 1, [encode_event(MessageSent(t=1.0, person=0, text="wait"))]
+                )
             return texts
 
     async def close() -> None:
         async with opened(evening.store) as store:
-            await _closed(Rival(store), Alone(), evening.running, "late")
+            await _closed(Rival(store), SingleProcess(), evening.running, "late")
 
     before = evening.entries(evening.running)
     asyncio.run(close())
@@ -212,7 +220,7 @@ def test_beside_a_server_that_is_alone_with_a_file_one_looks_and_changes_nothing
             assert await asyncio.to_thread(evening.ask, "export", evening.finished)
             for args in (["close", evening.code, "--why", "late"], ["delete-table", evening.code, "--yes"]):
                 said = await asyncio.to_thread(evening.refused, *args)
-                assert "another process uses it; stop that one" in said
+                assert "another process uses it; stop that process" in said
 
     asyncio.run(scene())
 

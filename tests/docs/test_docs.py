@@ -22,8 +22,8 @@ from stammtisch.cli import boards
 from stammtisch.cli.main import main
 from stammtisch.core import StammtischError
 from stammtisch.engine.protocol import answer
-from stammtisch.match.record import read_record
-from tests.test_architecture import ROOMS
+from stammtisch.match import read_record
+from tests.test_architecture import PACKAGES
 
 from .pages import DOCS, PAGES, ROOT, anchors, blocks, code_spans, name, prose, text_of
 
@@ -36,7 +36,7 @@ EXCHANGES = [block.text for block in blocks(PROTOCOL, "json")]
 ROOMS_OF_THE_ENGINE = ("stammtisch.core.", "stammtisch.bots.", "stammtisch.play.")
 LEFT_OUT = "…"
 REQUEST = '{"op"'
-TYPED = re.compile(rf"(?:\w+(?: throws)?> |(?={REQUEST}))(.*)")
+TYPED = re.compile(rf"(?:\w+(?: rolls)?> |(?={REQUEST}))(.*)")
 """What a person types after a question, or a program sends."""
 
 
@@ -141,7 +141,7 @@ def test_the_tests_of_the_how_to_pass(pig: dict[str, Any]) -> None:
 def test_the_board_of_the_how_to_is_drawn(pig: dict[str, Any]) -> None:
     console = Console(file=io.StringIO())
     with console.capture() as captured:
-        console.print(boards.draw(pig["PIG"].dump(pig["PIG"].start(2)), ["Anna", "Ben"], None))
+        console.print(boards.draw(pig["PIG"], pig["PIG"].start(2), ["Anna", "Ben"], None))
     assert "Ben: 0" in captured.get()
 
 
@@ -183,13 +183,14 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert not anchor or anchor in anchors(there), target
 
 
-def test_the_architecture_names_the_rooms_in_the_order_of_imports() -> None:
+def test_the_architecture_names_the_packages_in_the_order_of_imports() -> None:
     page = DOCS / "architecture.md"
-    assert " ← ".join(f"`{room}`" for room in ROOMS) in text_of(page)
+    assert " ← ".join(f"`{package}`" for package in PACKAGES) in text_of(page)
     listed = [
-        room.removesuffix(".py") for room in re.findall(r"^\| \[([\w.]+)\]", text_of(page), re.MULTILINE)
+        package.removesuffix(".py")
+        for package in re.findall(r"^\| \[([\w.]+)\]", text_of(page), re.MULTILINE)
     ]
-    assert listed == [*ROOMS, "testing"]
+    assert listed == [*PACKAGES, "testing"]
 
 
 def test_every_page_is_in_the_index() -> None:

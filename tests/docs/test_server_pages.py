@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from typing import Any, get_args
 
 import msgspec
@@ -19,21 +19,24 @@ from stammtisch import server, store
 from stammtisch.cli.admin import admin
 from stammtisch.cli.serve import serve
 from stammtisch.core.errors import StammtischError
+from stammtisch.server.app import endpoints
 from stammtisch.server.http.endpoint import BODY_AT_MOST, status_of
 from stammtisch.server.ops.metrics import Metrics
+from stammtisch.server.services import Services
 from stammtisch.server.serving import MESSAGE_AT_MOST
 from stammtisch.server.settings import Settings, read_settings
-from stammtisch.server.tables.decisions import VOTE_STANDS
-from stammtisch.server.tables.messages import LARGEST, LONGEST_SAYING, AnyMessage, AnyNews, read_message
-from stammtisch.server.tables.registry import House
-from stammtisch.server.tables.state import REMEMBERED_STEPS, REMEMBERED_TALK
-from stammtisch.server.tables.views import REMEMBERED_GAMES
+from stammtisch.server.tables.commands import LONGEST_MESSAGE, AnyCommand
+from stammtisch.server.tables.state import REMEMBERED_MESSAGES, REMEMBERED_STEPS
+from stammtisch.server.tables.updates import AnyUpdate
+from stammtisch.server.tables.views import REMEMBERED_MATCHES
+from stammtisch.server.tables.votes import VOTE_STANDS
 from stammtisch.server.ws import connection as socket
+from stammtisch.server.ws.protocol import LARGEST, decode_command
 
 from .pages import DOCS, blocks, chapters, code_spans, name, prose, rows, sections
 
 SOCKET, SERVER, DEPLOYMENT = DOCS / "socket.md", DOCS / "server.md", DOCS / "deployment.md"
-MESSAGES, NEWS = get_args(AnyMessage), get_args(AnyNews)
+MESSAGES, NEWS = get_args(AnyCommand), get_args(AnyUpdate)
 TAGS = {kind.__name__: kind.__struct_config__.tag for kind in (*MESSAGES, *NEWS)}
 TYPES: dict[str, Any] = msgspec.json.schema_components([*MESSAGES, *NEWS])[1]
 COMMON = {"type", "id"}
@@ -89,23 +92,23 @@ def examples(kind: type[msgspec.Struct]) -> list[str]:
 def test_the_examples_of_a_message_are_understood(kind: type[msgspec.Struct]) -> None:
     assert examples(kind)
     for example in examples(kind):
-        assert type(read_message(example)) is kind
+        assert type(decode_command(example)) is kind
 
 
 @pytest.mark.parametrize("kind", NEWS)
 def test_the_examples_of_news_are_such_news(kind: type[msgspec.Struct]) -> None:
     assert examples(kind)
     for example in examples(kind):
-        assert type(msgspec.json.decode(example, type=AnyNews)) is kind
+        assert type(msgspec.json.decode(example, type=AnyUpdate)) is kind
         assert set(msgspec.json.decode(example)) <= set(TYPES[kind.__name__]["properties"])
 
 
 def test_numbers_are_those_of_the_program() -> None:
     assert LARGEST == MESSAGE_AT_MOST
     told = {int(number) for number in re.findall(r"\d+", prose(SOCKET) + prose(SERVER))}
-    kept = {REMEMBERED_GAMES, REMEMBERED_STEPS, REMEMBERED_TALK}
+    kept = {REMEMBERED_MATCHES, REMEMBERED_STEPS, REMEMBERED_MESSAGES}
     limits = {socket.UNSENT_AT_MOST, socket.OFFENCES_AT_MOST, Settings().messages_per_second}
-    assert {LARGEST, LONGEST_SAYING, BODY_AT_MOST, int(VOTE_STANDS), *kept, *limits} <= told
+    assert {LARGEST, LONGEST_MESSAGE, BODY_AT_MOST, int(VOTE_STANDS), *kept, *limits} <= told
 
 
 def test_every_close_code_is_told() -> None:
@@ -116,8 +119,8 @@ def test_every_close_code_is_told() -> None:
 def errors() -> dict[str, set[int]]:
     """The codes of all errors of store and server, and of what they let through, with their statuses."""
     for package in (server, store):
-        for module in iter_modules(package.__path__):
-            import_module(f"{package.__name__}.{module.name}")
+        for module in walk_packages(package.__path__, f"{package.__name__}."):
+            import_module(module.name)
     found: dict[str, set[int]] = {}
     for kind in _family(StammtischError):
         if kind.__module__.startswith("stammtisch."):
@@ -152,8 +155,8 @@ def test_the_page_has_a_sentence_for_every_code() -> None:
 
 def test_every_endpoint_is_told() -> None:
     told = [code_spans(request)[0] for request, _ in rows(sections(SERVER)["Over HTTP"])]
-    house = House(Settings(), Metrics())
-    assert told == [f"{endpoint.method} {endpoint.path}" for endpoint in house.endpoints]
+    served = endpoints(Services(Settings(), Metrics()))
+    assert told == [f"{endpoint.method} {endpoint.path}" for endpoint in served]
 
 
 def test_every_admin_command_is_told() -> None:

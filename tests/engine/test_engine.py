@@ -241,6 +241,13 @@ def test_bot_takes_a_legal_move_without_a_seed_too() -> None:
     assert moves == {"3+6", "9"}
 
 
+def test_a_bot_that_searches_answers_with_a_legal_move_in_however_little_time() -> None:
+    position = midgame("tock")
+    seat = next(seat for seat in range(4) if ask("moves", position=position, seat=seat)["moves"])
+    moves = ask("moves", position=position, seat=seat)["moves"]
+    assert ask("bot", position=position, seat=seat, bot="strong", time_ms=1)["move"] in moves
+
+
 def test_bot_refusals() -> None:
     assert code("bot", position=TO_MOVE, seat=1, bot="random") == "not-your-turn"
     assert code("bot", position=TO_THROW, seat=1, bot="random") == "not-your-turn"

@@ -8,9 +8,7 @@ import msgspec
 
 from stammtisch import bots, catalog
 from stammtisch.core import Over, Throw
-from stammtisch.match.fairness import commitment
-from stammtisch.match.match import Match
-from stammtisch.match.record import Fair, Record
+from stammtisch.match import Fair, Match, Record, commitment
 
 SECRET = bytes(range(32)).hex()
 FAIR = Fair(match="m-1", commitment=commitment(SECRET), seeds=("c0ffee", "7e"), secret=SECRET)
@@ -23,15 +21,17 @@ def fair_match(game: str = "zock", fair: Fair = FAIR) -> Match:
     return Match.new(catalog.game(game), players, None, NAMES[:players], fair=fair)
 
 
-def step(match: Match) -> None:
-    """Whatever is next; the choice is that of a careless bot."""
+def step(match: Match) -> Match:
+    """The match after whatever is next; the choice is that of a careless bot."""
     turn = match.turn
+    if isinstance(turn, Over):
+        return match
     if isinstance(turn, Throw):
-        match.draw()
-    elif not isinstance(turn, Over):
-        seat = turn.seats[0]
-        choose = bots.bot(match.game, "random")
-        match.play(seat, choose(match.game, match.game.view(match.state, seat), seat, match.source()))
+        return match.draw().match
+    seat = turn.seats[0]
+    choose = bots.bot(match.game, "random")
+    view = match.game.view(match.state, seat)
+    return match.play(seat, choose(match.game, view, seat, match.source())).match
 
 
 def played(match: Match, steps: int = 10**6) -> Record:
@@ -39,7 +39,7 @@ def played(match: Match, steps: int = 10**6) -> Record:
     for _ in range(steps):
         if isinstance(match.turn, Over):
             break
-        step(match)
+        match = step(match)
     return match.record()
 
 

@@ -11,8 +11,7 @@ from stammtisch import bots, catalog
 from stammtisch.analysis.html import page
 from stammtisch.analysis.report import MARKS, analyse
 from stammtisch.core import BadRequest, Choose, Over, Throw
-from stammtisch.match.match import Match
-from stammtisch.match.record import Record
+from stammtisch.match import Match, Record
 
 
 @cache
@@ -24,11 +23,12 @@ def played(*seats: str, options: str = "basic", seed: str = "analysis", steps: i
         if isinstance(turn, Over):
             break
         if isinstance(turn, Throw):
-            match.draw()
+            match = match.draw().match
         elif isinstance(turn, Choose):
             seat = turn.seats[0]
             choose = bots.bot(game, seats[seat])
-            match.play(seat, choose(game, game.view(match.state, seat), seat, match.source()))
+            move = choose(game, game.view(match.state, seat), seat, match.source())
+            match = match.play(seat, move).match
     return match.record()
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from stammtisch.match.dice import Dice, fresh_seed
+from stammtisch.match import Dice, fresh_seed
 
 
 def test_a_draw_is_the_same_whenever_one_looks() -> None:

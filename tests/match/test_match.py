@@ -7,9 +7,7 @@ import pytest
 
 from stammtisch import catalog
 from stammtisch.core import BadMove, BadOptions, BadRequest, IllegalMove, NotYourTurn, Over
-from stammtisch.match.fairness import fair_dice
-from stammtisch.match.match import Match
-from stammtisch.match.record import Fair, read_record, replay
+from stammtisch.match import Fair, Match, fair_dice, read_record, replay
 
 from .playing import FAIR, fair_match, step
 
@@ -23,8 +21,8 @@ def match(seed: str | None = "seed") -> Match:
 def test_a_match_is_played_to_its_end() -> None:
     played = match()
     while not isinstance(played.turn, Over):
-        step(played)
-    states = [position.state for position in replay(played.record())]
+        played = step(played)
+    states = [position.match.state for position in replay(played.record())]
     assert states[-1] == played.state
     assert len(states) == len(played.record().log) + 1
 
@@ -33,8 +31,7 @@ def test_a_match_is_played_to_its_end() -> None:
 def test_a_resumed_match_goes_on_as_the_uninterrupted_one(begun: Callable[[], Match]) -> None:
     whole, parts = begun(), begun()
     for _ in range(60):
-        step(whole)
-        step(parts)
+        whole, parts = step(whole), step(parts)
         parts = Match.resume(read_record(parts.record().to_json()))
     assert parts.record() == whole.record()
     assert parts.state == whole.state
@@ -43,20 +40,15 @@ def test_a_resumed_match_goes_on_as_the_uninterrupted_one(begun: Callable[[], Ma
 def test_another_seed_throws_otherwise() -> None:
     one, other = match("one"), match("other")
     for _ in range(10):
-        step(one)
-        step(other)
+        one, other = step(one), step(other)
     assert one.record().log != other.record().log
 
 
 def test_a_move_may_be_given_as_such_or_in_notation() -> None:
-    by_text, by_move = match(None), match(None)
-    for played in (by_text, by_move):
-        for throw in ("63", "21", "44"):
-            played.fall(throw)
-    events = by_text.play(0, "8")
-    assert by_move.play(0, ZOCK.parse(by_move.state, "8")) == events
-    assert by_move.record() == by_text.record()
-    assert by_text.record().log[-1] == (0, "8")
+    before = match(None).after([(None, "63"), (None, "21"), (None, "44")])
+    by_text = before.play(0, "8")
+    assert before.play(0, ZOCK.parse(before.state, "8")) == by_text
+    assert by_text.match.record().log[-1] == (0, "8")
 
 
 def test_a_match_remembers_its_table() -> None:
@@ -96,9 +88,7 @@ def test_a_failed_call_changes_nothing(wrong: Callable[[Match], object], error: 
 def test_a_failed_call_while_choosing_changes_nothing(
     wrong: Callable[[Match], object], error: type[Exception]
 ) -> None:
-    played = match()
-    for throw in ("63", "21", "44"):
-        played.fall(throw)
+    played = match().after([(None, "63"), (None, "21"), (None, "44")])
     before = played.record()
     with pytest.raises(error):
         wrong(played)
@@ -114,7 +104,7 @@ def test_real_dice_are_not_drawn() -> None:
 def test_fair_dice_are_drawn_by_the_number_of_the_log_entry() -> None:
     played = fair_match()
     for _ in range(20):
-        step(played)
+        played = step(played)
     chance, dice = ZOCK.chance(ZOCK.start(2)), fair_dice(FAIR)
     throws = {number: text for number, (seat, text) in enumerate(played.record().log) if seat is None}
     assert throws == {number: chance.sample(dice.source(number)) for number in throws}
@@ -173,3 +163,30 @@ def test_players_and_options_are_checked_first() -> None:
         Match.new(ZOCK, 3, None, ["a"] * 3, None)
     with pytest.raises(BadOptions):
         Match.new(ZOCK, 2, ZOCK.options({"games": 0}, 2), ["a"] * 2, None)
+
+
+def test_a_step_leaves_the_match_before_it_as_it_was() -> None:
+    before = match()
+    after = before.draw().match
+    assert (len(before.steps), len(after.steps)) == (0, 1)
+    with pytest.raises(AttributeError):
+        after.state = before.state  # type: ignore[misc]
+
+
+def test_undo_leads_back_to_every_earlier_match() -> None:
+    played, earlier = fair_match("tock", msgspec.structs.replace(FAIR, seeds=("",) * 4)), []
+    for _ in range(40):
+        earlier.append(played)
+        played = step(played)
+    for length, match in enumerate(earlier):
+        assert played.undo(length) == match
+        assert step(played.undo(length)).record().log == played.record().log[: length + 1]
+
+
+def test_a_match_set_up_as_a_position_can_be_played_but_has_no_record() -> None:
+    begun = match().after([(None, "63"), (None, "21"), (None, "44")])
+    bare = Match.from_position(ZOCK, begun.state)
+    assert bare.play(0, "8").match.state == begun.play(0, "8").match.state
+    for wrong in (bare.record, bare.source, lambda: bare.undo(0)):
+        with pytest.raises(BadRequest):
+            wrong()

@@ -9,8 +9,8 @@ import pytest
 
 from stammtisch import catalog
 from stammtisch.core import BadRecord
+from stammtisch.match import Record, load_record, read_record, replay
 from stammtisch.match import record as records
-from stammtisch.match.record import Record, load_record, read_record, replay
 
 from .playing import FAIR
 
@@ -80,8 +80,8 @@ def test_replay_tells_every_position_from_the_start() -> None:
     game = catalog.game("zock")
     positions = list(replay(RECORD))
     assert len(positions) == 5
-    assert positions[0] == (game.start(2), ())
-    assert game.dump(positions[-1].state)["open"][0] == [1, 2, 3, 4, 5, 6, 7, 9]
+    assert (positions[0].match.state, positions[0].events) == (game.start(2), ())
+    assert game.dump(positions[-1].match.state)["open"][0] == [1, 2, 3, 4, 5, 6, 7, 9]
     assert [event.kind for event in positions[-1].events] == ["covered"]
 
 
@@ -94,15 +94,15 @@ def test_replay_tells_every_position_from_the_start() -> None:
         (b"[]", "a record is an object"),
         (b"{}", "format is None"),
         (b" " * (16 * 1024 * 1024 + 1), "more than 16777216 bytes"),
-        (changed(format=2), "format is 2, and this program reads 1"),
-        (changed(game="chess"), "'chess' is no game here"),
-        (changed(rules=2), "version 2 of the rules of ZOCK, and this program knows version 1"),
+        (changed(format=2), "format is 2, but this program reads 1"),
+        (changed(game="chess"), "there is no game 'chess'"),
+        (changed(rules=2), "version 2 of the rules of ZOCK, but this program plays version 1"),
         (changed(players=3), "ZOCK takes 2 players, not 3"),
         (changed(options={"varant": "a"}), "options: unknown key 'varant'"),
         (changed(seats=["Anna"]), "1 seats for 2 players"),
         (changed(seats=["Anna", "\x1b[31m"]), "seat 1: a name is 1 to 100 printable characters"),
         (changed(seats=["", "Bea"]), "seat 0: a name is"),
-        (changed(log=[[None, "36"]]), "log entry 1: '36' is no throw"),
+        (changed(log=[[None, "36"]]), "log entry 1: '36' is not a roll"),
         (changed(log=[[None, "63"], [0, "9"]]), "log entry 2: seat 0 has nothing to decide"),
         (changed(log=[*RECORD.log, [-1, "9"]]), "log entry 5: seat -1 has nothing to decide"),
         (changed(log=[*RECORD.log[:3], [0, "9"]]), "log entry 4: 9:"),
@@ -129,7 +129,7 @@ def unfair(**changes: Any) -> bytes:
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (changed(fair=msgspec.to_builtins(FAIR)), "luck comes from a seed or is fair, not both"),
+        (changed(fair=msgspec.to_builtins(FAIR)), "a match has a seed or fair dice, not both"),
         (changed(fair="yes"), "fair: expected"),
         (changed(fair=[]), "fair: expected"),
         (unfair(commitment=None), "fair: commitment is missing"),

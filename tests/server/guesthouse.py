@@ -11,10 +11,11 @@ from typing import Protocol, Self
 
 import msgspec
 from starlette.routing import WebSocketRoute
+from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
 from stammtisch.core.errors import StammtischError
-from stammtisch.server.app import HouseLike, build
+from stammtisch.server.app import Lifecycle, assemble
 from stammtisch.server.http.endpoint import Call, Endpoint
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.serving import listen, serve
@@ -92,7 +93,7 @@ class Guesthouse:
         self.past.append("closing")
 
 
-class Served(HouseLike, Protocol):
+class Served(Lifecycle, Protocol):
     """A house with all that is served of it."""
 
     @property
@@ -109,10 +110,17 @@ class Served(HouseLike, Protocol):
 async def served(house: Served, settings: Settings | None = None) -> AsyncIterator[str]:
     """The house behind real uvicorn on a free port, until the block ends; gives host and port."""
     given = settings or Settings(port=0)
+    app = assemble(house.endpoints, house.sockets, given, house, house.metrics)
+    async with running(app, house, given) as place:
+        yield place
+
+
+@asynccontextmanager
+async def running(app: ASGIApp, lifecycle: Lifecycle, settings: Settings) -> AsyncIterator[str]:
+    """The application behind real uvicorn, until the block ends; gives host and port."""
     accepts = asyncio.Event()
-    with listen(given) as listener:
-        app = build(house.endpoints, house.sockets, given, house, house.metrics)
-        serving = asyncio.create_task(serve(app, house, given, listener, accepts.set))
+    with listen(settings) as listener:
+        serving = asyncio.create_task(serve(app, lifecycle, settings, listener, accepts.set))
         waiting = asyncio.create_task(accepts.wait())
         await asyncio.wait([serving, waiting], return_when=asyncio.FIRST_COMPLETED)
         waiting.cancel()

@@ -13,10 +13,11 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from stammtisch.server.app import create_app
 from stammtisch.server.ops.metrics import Metrics
+from stammtisch.server.services import Services
 from stammtisch.server.settings import read_settings
-from stammtisch.server.tables.registry import House
-from tests.server.guesthouse import served
+from tests.server.guesthouse import running
 
 PATIENCE = 20.0
 """Seconds after which a test has waited in vain."""
@@ -27,8 +28,8 @@ News = dict[str, Any]
 class Door:
     """Where the house is open."""
 
-    def __init__(self, house: House, place: str) -> None:
-        self.house = house
+    def __init__(self, services: Services, place: str) -> None:
+        self.services = services
         self.sockets = f"ws://{place}"
         self.http = httpx.AsyncClient(base_url=f"http://{place}", timeout=PATIENCE)
 
@@ -174,9 +175,9 @@ async def open_house(folder: Path, **settings: Any) -> AsyncIterator[Door]:
     """A real server on a free port of this machine, with a store in the folder."""
     usual = {"port": 0, "store": f"sqlite:{folder / 'tables.sqlite'}", "workers": 1}
     agreed = read_settings(usual | settings)
-    house = House(agreed, Metrics())
-    async with served(house, agreed) as place:
-        door = Door(house, place)
+    services = Services(agreed, Metrics())
+    async with running(create_app(services), services, agreed) as place:
+        door = Door(services, place)
         try:
             yield door
         finally:

@@ -10,8 +10,8 @@ from typing import TypeVar
 from stammtisch import catalog
 from stammtisch.core.turn import Outcome, Over, Seat
 from stammtisch.server.accounts.profiles import Profiles
-from stammtisch.server.tables import events as log
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables import events
+from stammtisch.server.tables.state import Table, history
 from stammtisch.testing.playout import Playout
 from tests.store.stores import opened
 
@@ -42,7 +42,7 @@ def played(
     players = len(profiles) + bots
     rules = catalog.game(game)
     playout = Playout(rules, players, seed=match)
-    terms = log.Terms(
+    terms = events.Terms(
         game=game,
         rules=rules.rules_version,
         players=players,
@@ -51,18 +51,16 @@ def played(
         public=public,
         rated=rated,
     )
-    table = Table(f"table of {match}")
-    entries: list[log.AnyEntry] = [log.Founded(t=0.0, terms=terms)]
+    entries: list[events.AnyEvent] = [events.TableCreated(t=0.0, terms=terms)]
     entries += [
-        log.Sat(t=0.0, seats=(seat,), names=(f"seat {seat}",), key=f"key {seat}", profile=profile)
+        events.PlayerSeated(t=0.0, seats=(seat,), names=(f"seat {seat}",), key=f"key {seat}", profile=profile)
         for seat, profile in enumerate(profiles)
     ]
-    entries += [log.Manned(t=0.0, seat=seat, bot="random") for seat in range(len(profiles), players)]
-    entries += [log.Laid(t=0.0, match=match, secret="00" * 32), log.Began(t=0.0)]
-    entries += [log.Standin(t=0.0, seat=seat, why="left") for seat in stand_ins]
-    entries += [log.Step(t=ended, seat=step.seat, text=step.text) for step in playout.steps]
-    for entry in entries:
-        table.apply(entry)
+    entries += [events.BotSeated(t=0.0, seat=seat, bot="random") for seat in range(len(profiles), players)]
+    entries += [events.MatchPrepared(t=0.0, match=match, secret="00" * 32), events.MatchStarted(t=0.0)]
+    entries += [events.StandInStarted(t=0.0, seat=seat, why="left") for seat in stand_ins]
+    entries += [events.StepPlayed(t=ended, seat=step.seat, text=step.text) for step in playout.steps]
+    *_, table = history(f"table of {match}", entries)
     return table
 
 

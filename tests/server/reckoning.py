@@ -7,13 +7,14 @@ from typing import Any
 
 import msgspec
 
-from stammtisch.core.turn import Over, Seat, Throw
-from stammtisch.match.fairness import verify
-from stammtisch.server.tables import events as log
-from stammtisch.server.tables.events import Sitter, read_entry
-from stammtisch.server.tables.messages import told
-from stammtisch.server.tables.state import Table
-from stammtisch.server.tables.views import about_position
+from stammtisch.core.turn import Seat, Throw
+from stammtisch.match import verify
+from stammtisch.server.tables import events
+from stammtisch.server.tables.events import decode_event
+from stammtisch.server.tables.parts import PersonId
+from stammtisch.server.tables.state import Table, apply, create
+from stammtisch.server.tables.updates import encode
+from stammtisch.server.tables.views import view_position
 from stammtisch.store import Log, open_store
 from tests.server.enduring import Player
 
@@ -33,34 +34,35 @@ async def reckon(store: str, tables: Sequence[Sequence[Player]]) -> int:
 
 async def _table(kept: Log, players: Sequence[Player]) -> int:
     name = players[0].table
-    table, steps = Table(name), 0
+    first, *others = map(decode_event, await kept.read(name))
+    table, steps = create(name, first), 0
     unseen = [_Memory(player) for player in players]
-    for entry in map(read_entry, await kept.read(name)):
-        if isinstance(entry, log.Step):
+    for event in others:
+        if isinstance(event, events.StepPlayed):
             steps += 1
-            _check_wanted(table, entry, players)
-        table.apply(entry)
-        for sitter, memory in enumerate(unseen):
-            memory.compare(table, sitter)
-        if isinstance(entry, log.Step) and isinstance(table.turn, Over):
+            _check_wanted(table, event, players)
+        table = apply(table, event)
+        for person, memory in enumerate(unseen):
+            memory.compare(table, person)
+        if isinstance(event, events.StepPlayed) and table.over:
             assert verify(table.record()).result == "right"
-            assert await kept.match_table(table.match) == name, "a finished game is not found"
+            assert await kept.match_table(table.match_id) == name, "a finished game is not found"
     for memory in unseen:
         memory.check_empty()
     return steps
 
 
-def _check_wanted(table: Table, step: log.Step, players: Sequence[Player]) -> None:
+def _check_wanted(table: Table, step: events.StepPlayed, players: Sequence[Player]) -> None:
     """What a person's seat did there is what its player sent since it was asked to."""
     seat = step.seat
     if seat is None and isinstance(table.turn, Throw):
         seat = table.turn.seat
-    sitter = None if seat is None or table.chairs[seat].stand_in else table.chairs[seat].sitter
-    if seat is None or sitter is None:
+    person = None if seat is None or table.seats[seat].stand_in else table.seats[seat].person
+    if seat is None or person is None:
         return
     what = "throw" if step.seat is None else step.text
-    answers = {(at, what) for at in range(table.asked[seat].n, table.at + 1)}
-    assert answers & players[sitter].sent, f"nobody asked for {what} at {table.at}"
+    answers = {(at, what) for at in range(table.waiting[seat].n, table.at + 1)}
+    assert answers & players[person].sent, f"nobody asked for {what} at {table.at}"
 
 
 class _Memory:
@@ -71,9 +73,9 @@ class _Memory:
         self._views = dict(player.views)
         self._shown = dict(player.shown)
 
-    def compare(self, table: Table, sitter: Sitter) -> None:
+    def compare(self, table: Table, person: PersonId) -> None:
         """Strike out what stands in the log at this number."""
-        for seat in table.seats_of(sitter):
+        for seat in table.seats_of(person):
             self._strike(self._views, (table.at, seat), table, seat)
             self._strike(self._shown, (table.n, seat), table, seat)
 
@@ -81,7 +83,7 @@ class _Memory:
         self, memory: dict[tuple[int, int], Any], key: tuple[int, int], table: Table, seat: Seat
     ) -> None:
         if key in memory:
-            truth = msgspec.json.decode(told(about_position(table, seat, table.n - 1, 0.0)))
+            truth = msgspec.json.decode(encode(view_position(table, seat, table.n - 1, 0.0)))
             expected = (
                 (truth["view"], truth["turn"]) if memory is self._views else truth["steps"][-1]["events"]
             )

@@ -13,10 +13,13 @@ import pytest
 from starlette.applications import Starlette
 
 from stammtisch.server.accounts.profiles import SESSION_LASTS, Profiles
-from stammtisch.server.http.accounts import BUDGETS, SESSION, endpoints, profile_of
+from stammtisch.server.http.accounts import SESSION, endpoints, profile_of
 from stammtisch.server.http.endpoint import HANDLERS, Call, Endpoint, routes
 from stammtisch.server.http.openapi import document
-from stammtisch.server.ops.security import Limiter
+from stammtisch.server.ops.limits import Limiter
+from stammtisch.server.ops.metrics import Metrics
+from stammtisch.server.services import Services, budgets
+from stammtisch.server.settings import Settings
 from tests.server.asking import code
 from tests.server.profiling import played
 from tests.store.stores import opened
@@ -33,14 +36,18 @@ class Clock:
         return self.now
 
 
+BUDGETS = budgets(Settings())
+
+
 class Desk:
     """Where profiles are served, and devices that go there."""
 
     def __init__(self, profiles: Profiles) -> None:
         self.profiles = profiles
         self.clock = Clock()
+        self.limiter = Limiter(BUDGETS, self.clock)
         self._app = Starlette(
-            routes=routes(endpoints(lambda: profiles, Limiter(BUDGETS, self.clock))),
+            routes=routes(endpoints(self)),
             exception_handlers=HANDLERS,
         )
 
@@ -215,7 +222,7 @@ def test_a_deleted_profile_is_gone(file: str) -> None:
 
 
 def test_who_deletes_a_profile_is_told_what_stays() -> None:
-    (deletion,) = [endpoint for endpoint in _all() if endpoint.name == "delete_profile"]
+    (deletion,) = [endpoint for endpoint in _endpoints() if endpoint.name == "delete_profile"]
     assert "your seat keeps the name that everybody at the table saw" in deletion.summary
 
 
@@ -261,7 +268,7 @@ def test_nobody_tries_passwords_without_end(file: str) -> None:
         await body(browser.post("/api/profiles", json=ADA))
         wrong = {"name": "Ada", "secret": "a guess"}
         change = {"secret": "a guess", "password": "open barley"}
-        burst = BUDGETS["sign-ins"].burst
+        burst = int(BUDGETS["sign-ins"].burst)
         for _ in range(burst - 2):
             assert refused(await browser.post("/api/session", json=wrong)) == (401, "bad-password")
         assert refused(await browser.put("/api/profile/password", json=change)) == (401, "bad-password")
@@ -281,7 +288,7 @@ def test_nobody_tries_passwords_without_end(file: str) -> None:
 
 def test_nobody_makes_profiles_without_end(file: str) -> None:
     async def story(desk: Desk, browser: httpx.AsyncClient) -> None:
-        burst = BUDGETS["new profiles"].burst
+        burst = int(BUDGETS["new profiles"].burst)
         answers = [
             await browser.post("/api/profiles", json={"name": f"Ada {number}"}) for number in range(burst + 1)
         ]
@@ -316,14 +323,11 @@ def test_who_sits_down_is_known_by_token_or_cookie(file: str) -> None:
     live(file, story)
 
 
-def _all() -> list[Endpoint]:
-    def closed() -> Profiles:
-        raise AssertionError("nobody asked yet")
-
-    return endpoints(closed, Limiter(BUDGETS))
+def _endpoints() -> list[Endpoint]:
+    return endpoints(Services(Settings(), Metrics()))
 
 
 def test_the_endpoints_are_documented_before_the_store_is_open() -> None:
-    told = document(_all(), "1")
+    told = document(_endpoints(), "1")
     assert msgspec.json.decode(msgspec.json.encode(told)) == told
     assert set(told["paths"]["/api/profile"]) == {"get", "patch", "delete"}

@@ -9,7 +9,7 @@ import pytest
 from starlette.types import ASGIApp, Message
 
 from stammtisch import __version__
-from stammtisch.server.app import build
+from stammtisch.server.app import assemble
 from stammtisch.server.settings import Settings
 from tests.server.asking import ask, code
 from tests.server.guesthouse import Guesthouse
@@ -18,7 +18,7 @@ GUESTS = "/api/rooms/1/guests"
 
 
 def application(house: Guesthouse, page: Path = Path("/nowhere")) -> ASGIApp:
-    return build(house.endpoints, house.sockets, Settings(), house, house.metrics, page)
+    return assemble(house.endpoints, house.sockets, Settings(), house, house.metrics, page)
 
 
 @pytest.fixture

@@ -17,10 +17,12 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from stammtisch.server.tables import messages as said
-from stammtisch.server.tables.messages import LARGEST
+from stammtisch.server.tables import commands
 from stammtisch.server.ws.connection import OFFENCES_AT_MOST, REFUSED
+from stammtisch.server.ws.protocol import LARGEST
 from tests.server.playing import PATIENCE, Door, News, open_house
+
+pytestmark = pytest.mark.usefixtures("each_transport")
 
 EXAMPLES = 400
 MARK = 4711
@@ -117,7 +119,7 @@ values = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
     max_leaves=12,
 )
-KINDS = {kind.__struct_config__.tag: kind for kind in get_args(said.AnyMessage)}
+KINDS = {kind.__struct_config__.tag: kind for kind in get_args(commands.AnyCommand)}
 KEYS = sorted({field for kind in KINDS.values() for field in kind.__struct_fields__})
 strange_messages = st.fixed_dictionaries(
     {"type": st.sampled_from([*KINDS, "", "Throw", "position", None, 7])},

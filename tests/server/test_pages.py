@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 from starlette.responses import HTMLResponse
 
 from stammtisch.server.http import pages
-from stammtisch.server.ops.security import policy
+from stammtisch.server.ops.headers import policy
 from tests.server.test_openapi import DOCUMENT
 
 

@@ -375,7 +375,7 @@ def test_a_deleted_profile_leaves_nothing_and_takes_nothing_from_others(url: str
             assert ada.id not in kept
             assert bob.id in kept
         assert (await profiles.sign_up("Ada")).profile.id != ada.id
-        assert table.chairs[0].name == "seat 0"
+        assert table.seats[0].name == "seat 0"
 
     live(url, story)
 

@@ -7,8 +7,8 @@ from openskill.models import PlackettLuce
 
 from stammtisch import catalog
 from stammtisch.server.accounts.ratings import FRESH, Rating, changes, owners, rated_seats
-from stammtisch.server.tables import events as log
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables import events
+from stammtisch.server.tables.state import Table, apply, history
 from tests.server.profiling import played
 
 STRONG, WEAK = Rating(30.0, 2.0), Rating(20.0, 2.0)
@@ -95,8 +95,7 @@ def test_only_people_with_a_profile_own_their_result() -> None:
 
 
 def test_of_several_people_at_one_device_the_first_has_the_profile() -> None:
-    table = Table("one screen")
-    terms = log.Terms(
+    terms = events.Terms(
         game="zock",
         rules=catalog.game("zock").rules_version,
         players=3,
@@ -105,10 +104,16 @@ def test_of_several_people_at_one_device_the_first_has_the_profile() -> None:
         public=True,
         rated=True,
     )
-    table.apply(log.Founded(t=0.0, terms=terms))
-    table.apply(log.Sat(t=0.0, seats=(0, 1), names=("Ada", "Bob"), key="here", profile="ada"))
-    table.apply(log.Sat(t=0.0, seats=(2,), names=("Eve",), key="there", profile="eve"))
+    *_, table = history(
+        "one screen",
+        [
+            events.TableCreated(t=0.0, terms=terms),
+            events.PlayerSeated(t=0.0, seats=(0, 1), names=("Ada", "Bob"), key="here", profile="ada"),
+            events.PlayerSeated(t=0.0, seats=(2,), names=("Eve",), key="there", profile="eve"),
+        ],
+    )
     for game, seat in enumerate((0, 1, 2)):
-        table.apply(log.Laid(t=0.0, match=f"{game}", secret="00" * 32, turned=min(game, 1)))
+        prepared = events.MatchPrepared(t=0.0, match=f"{game}", secret="00" * 32, turned=min(game, 1))
+        table = apply(table, prepared)
         assert owners(table) == {seat: "ada", (seat + 2) % 3: "eve"}
         assert rating_seats(table) == []

@@ -14,15 +14,14 @@ from typing import Any
 import pytest
 
 from stammtisch.core.turn import Choose
-from stammtisch.server.ops.bus import open_bus
-from stammtisch.server.tables import events as log
-from stammtisch.server.tables import messages as said
-from stammtisch.server.tables import presence
-from stammtisch.server.tables import registry as house
+from stammtisch.server import services
+from stammtisch.server.ops.open_bus import open_bus
+from stammtisch.server.tables import commands, events, presence
 from stammtisch.server.tables.actor import subject
-from stammtisch.server.tables.decisions import Caller, decide
-from stammtisch.server.tables.events import written
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.checks import Caller
+from stammtisch.server.tables.decisions import accept
+from stammtisch.server.tables.events import decode_event, encode_event
+from stammtisch.server.tables.state import Table, replay
 from stammtisch.server.thinking import pool as workers
 from stammtisch.server.tokens import hashed
 from stammtisch.store import Statement, sqlite
@@ -35,13 +34,13 @@ BEN = "a token that Ben got from another process"
 
 @pytest.fixture(autouse=True)
 def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house, "SWEEP_EVERY", 0.1)
-    monkeypatch.setattr(house, "PROBE_EVERY", 0.1)
+    monkeypatch.setattr(services, "SWEEP_EVERY", 0.1)
+    monkeypatch.setattr(services, "PROBE_EVERY", 0.1)
 
 
 async def kept(door: Door, table: str) -> Table:
     """The table as the store has it."""
-    return Table.told(table, await door.house.log.read(table))
+    return replay(table, await door.services.log.read(table))
 
 
 async def eventually(door: Door, table: str, meant: Any) -> Table:
@@ -68,45 +67,39 @@ async def couple(door: Door, **terms: Any) -> Any:
 # What another process did
 
 
-async def stored_elsewhere(door: Door, table: str, entry: log.AnyEntry) -> int:
+async def stored_elsewhere(door: Door, table: str, entry: events.AnyEvent) -> int:
     """The number under which a process that died at once has stored the entry: nobody was told."""
     n = (await kept(door, table)).n + 1
-    await door.house.log.append(table, n, [written(entry)])
+    await door.services.log.append(table, n, [encode_event(entry)])
     return n
 
 
-def test_who_sat_down_at_another_process_is_known_though_its_nudge_was_lost(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with open_house(tmp_path) as door:
-            table = await door.table("zock", ["Anna", "free"])
-            async with door.guest(table["table"], table["token"]) as anna:
-                await anna.until(lambda news: news["type"] == "table")
-                sat = log.Sat(t=time.time(), seats=(1,), names=("Ben",), key=hashed(BEN))
-                await stored_elsewhere(door, table["table"], sat)
-                async with door.guest(table["table"], BEN) as ben:
-                    assert (await ben.position())["seat"] == 1
-                await anna.until(lambda news: news["type"] == "table" and news["seats"][1]["name"] == "Ben")
-
-    asyncio.run(evening())
+async def test_who_sat_down_at_another_process_is_known_though_its_nudge_was_lost(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
+        table = await door.table("zock", ["Anna", "free"])
+        async with door.guest(table["table"], table["token"]) as anna:
+            await anna.until(lambda news: news["type"] == "table")
+            sat = events.PlayerSeated(t=time.time(), seats=(1,), names=("Ben",), key=hashed(BEN))
+            await stored_elsewhere(door, table["table"], sat)
+            async with door.guest(table["table"], BEN) as ben:
+                assert (await ben.position())["seat"] == 1
+            await anna.until(lambda news: news["type"] == "table" and news["seats"][1]["name"] == "Ben")
 
 
-def test_nobody_is_refused_by_a_table_that_another_process_has_played_on(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with open_house(tmp_path) as door, couple(door) as (table, anna, ben):
-            at = anna.last("position")["at"]
-            throw = decide(await kept(door, table), Caller(0, time.time()), said.Throw(at=at))
-            n = await stored_elsewhere(door, table, throw[0])
-            await ben.say("throw", at=n)
-            await ben.position(lambda news: news["n"] > n)
-            assert all(news["type"] != "error" for news in ben.heard)
-
-    asyncio.run(evening())
+async def test_nobody_is_refused_by_a_table_that_another_process_has_played_on(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door, couple(door) as (table, anna, ben):
+        at = anna.last("position")["at"]
+        throw = accept(await kept(door, table), Caller(0, time.time()), commands.Roll(at=at))
+        n = await stored_elsewhere(door, table, throw[0])
+        await ben.say("throw", at=n)
+        await ben.position(lambda news: news["n"] > n)
+        assert all(news["type"] != "error" for news in ben.heard)
 
 
 def test_who_was_at_a_killed_process_is_gone_after_a_while(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(presence, "HEARD_LASTS", 0.5)
+    monkeypatch.setattr(presence, "REPORT_LASTS", 0.5)
 
     async def evening(address: str) -> None:
         killed = await open_bus(address, lambda _: None)
@@ -138,19 +131,19 @@ def test_a_clock_that_ran_out_while_nobody_served_is_honoured(tmp_path: Path) ->
 
     async def before() -> str:
         async with open_house(tmp_path) as door, couple(door, clock={"move": 5}) as (table, _, _):
-            texts = await door.house.log.read(table)
+            texts = await door.services.log.read(table)
             foreign = [text.replace('"rules":', '"rules":9') for text in texts]
-            facts = await door.house.log.facts(table)
+            facts = await door.services.log.facts(table)
             assert facts is not None
-            await door.house.log.append(
+            await door.services.log.append(
                 "foreign", 1, foreign, type(facts)(**_fields(facts) | {"code": "other", "wake": 1.0})
             )
             return str(table)
 
     async def after(table: str) -> None:
         async with open_house(tmp_path) as door:
-            found = await eventually(door, table, lambda found: any(chair.stand_in for chair in found.chairs))
-            assert [chair.stand_in for chair in found.chairs if chair.stand_in] == ["time"]
+            found = await eventually(door, table, lambda found: any(chair.stand_in for chair in found.seats))
+            assert [chair.stand_in for chair in found.seats if chair.stand_in] == ["time"]
 
     table = asyncio.run(before())
     time.sleep(5)
@@ -161,26 +154,21 @@ def _fields(facts: Any) -> dict[str, Any]:
     return {name: getattr(facts, name) for name in facts.__struct_fields__}
 
 
-def test_in_a_pause_nobody_is_waited_for(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with (
-            open_house(tmp_path, away_seconds=1) as door,
-            couple(door) as (table, anna, ben),
-        ):
-            await anna.say("ask", vote="pause")
-            await ben.until(lambda news: news["type"] == "table" and news["vote"] is not None)
-            await ben.say("answer", yes=True)
-            await anna.until(lambda news: news["type"] == "table" and news["paused"])
-            await ben.socket.close()
-            await asyncio.sleep(1.5)
-            room = await door.house.room(table)
-            assert room._timer is None
-            await anna.say("resume")
-            await anna.until(
-                lambda news: news["type"] == "table" and news["seats"][1]["stand_in"] is not None
-            )
-
-    asyncio.run(evening())
+async def test_in_a_pause_nobody_is_waited_for(tmp_path: Path) -> None:
+    async with (
+        open_house(tmp_path, away_seconds=1) as door,
+        couple(door) as (table, anna, ben),
+    ):
+        await anna.say("ask", vote="pause")
+        await ben.until(lambda news: news["type"] == "table" and news["vote"] is not None)
+        await ben.say("answer", yes=True)
+        await anna.until(lambda news: news["type"] == "table" and news["paused"])
+        await ben.socket.close()
+        await asyncio.sleep(1.5)
+        actor = await door.services.tables.get(table)
+        assert actor._alarm._timer is None
+        await anna.say("resume")
+        await anna.until(lambda news: news["type"] == "table" and news["seats"][1]["stand_in"] is not None)
 
 
 def test_a_bot_whose_workers_were_lost_plays_when_there_are_others(
@@ -224,61 +212,52 @@ async def throw(guest: Guest) -> None:
     await guest.say("throw", at=guest.last("position")["at"])
 
 
-def test_a_lock_that_is_soon_given_back_is_waited_for(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with open_house(tmp_path) as door, couple(door) as (_, anna, ben):
-            at = anna.last("position")["at"]
-            with locked(tmp_path):
-                await throw(anna)
-                await asyncio.sleep(2)
-                assert anna.last("position")["at"] == at
-            await ben.position(lambda news: news["at"] > at)
-            assert all(news["type"] not in ("notice", "error") for news in anna.heard)
-
-    asyncio.run(evening())
+async def test_a_lock_that_is_soon_given_back_is_waited_for(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door, couple(door) as (_, anna, ben):
+        at = anna.last("position")["at"]
+        with locked(tmp_path):
+            await throw(anna)
+            await asyncio.sleep(2)
+            assert anna.last("position")["at"] == at
+        await ben.position(lambda news: news["at"] > at)
+        assert all(news["type"] not in ("notice", "error") for news in anna.heard)
 
 
-def test_a_lock_that_lasts_halts_play_until_it_is_gone(
+async def test_a_lock_that_lasts_halts_play_until_it_is_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite, "PATIENCE", 0.3)
 
-    async def evening() -> None:
-        async with open_house(tmp_path) as door, couple(door) as (table, anna, ben):
-            at = anna.last("position")["at"]
-            with locked(tmp_path):
-                await throw(anna)
-                assert await anna.refused() == "halted"
-                await notice(ben, "halted")
-                await ben.say("nod", phrase="hurry")
-                assert await ben.refused() == "halted"
-                async with door.guest(table) as late:
-                    await notice(late, "halted")
-            await notice(anna, "resumed")
-            await notice(ben, "resumed")
+    async with open_house(tmp_path) as door, couple(door) as (table, anna, ben):
+        at = anna.last("position")["at"]
+        with locked(tmp_path):
             await throw(anna)
-            await ben.position(lambda news: news["at"] > at)
-            secrets = [news["message"] for news in anna.heard + ben.heard if "tables.sqlite" in str(news)]
-            assert not secrets
+            assert await anna.refused() == "halted"
+            await notice(ben, "halted")
+            await ben.say("nod", phrase="hurry")
+            assert await ben.refused() == "halted"
+            async with door.guest(table) as late:
+                await notice(late, "halted")
+        await notice(anna, "resumed")
+        await notice(ben, "resumed")
+        await throw(anna)
+        await ben.position(lambda news: news["at"] > at)
+        secrets = [news["message"] for news in anna.heard + ben.heard if "tables.sqlite" in str(news)]
+        assert not secrets
 
-    asyncio.run(evening())
 
-
-def test_a_full_file_halts_play_until_there_is_room(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with open_house(tmp_path) as door, couple(door) as (table, anna, _):
-            await door.house._database.write(Statement("PRAGMA max_page_count = 1"))
-            await say_until_refused(anna)
-            await notice(anna, "halted")
-            await door.house._database.write(Statement("PRAGMA max_page_count = 100000"))
-            await notice(anna, "resumed")
-            await anna.say("say", text="There is room again")
-            await anna.until(lambda news: news.get("text") == "There is room again")
-            told = [news["text"] for news in anna.heard if news["type"] == "talk"]
-            texts = map(log.read_entry, await door.house.log.read(table))
-            assert told == [entry.text for entry in texts if isinstance(entry, log.Said)]
-
-    asyncio.run(evening())
+async def test_a_full_file_halts_play_until_there_is_room(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door, couple(door) as (table, anna, _):
+        await door.services._database.write(Statement("PRAGMA max_page_count = 1"))
+        await say_until_refused(anna)
+        await notice(anna, "halted")
+        await door.services._database.write(Statement("PRAGMA max_page_count = 100000"))
+        await notice(anna, "resumed")
+        await anna.say("say", text="There is room again")
+        await anna.until(lambda news: news.get("text") == "There is room again")
+        told = [news["text"] for news in anna.heard if news["type"] == "talk"]
+        texts = map(decode_event, await door.services.log.read(table))
+        assert told == [entry.text for entry in texts if isinstance(entry, events.MessageSent)]
 
 
 async def say_until_refused(guest: Guest) -> None:
@@ -291,20 +270,17 @@ async def say_until_refused(guest: Guest) -> None:
     pytest.fail("there was room for everything")
 
 
-def test_a_result_that_could_not_be_kept_is_kept_later(
+async def test_a_result_that_could_not_be_kept_is_kept_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite, "PATIENCE", 0.1)
 
-    async def evening() -> None:
-        async with open_house(tmp_path) as door:
-            profiles = door.house.profiles
-            ada, bob = [(await profiles.sign_up(name)).profile for name in ("Ada", "Bob")]
-            with locked(tmp_path):
-                door.house._finished(played(ada.id, bob.id))
-                await asyncio.sleep(0.5)
-            async with asyncio.timeout(PATIENCE):
-                while not await profiles.results.history(bob.id):
-                    await asyncio.sleep(0.02)
-
-    asyncio.run(evening())
+    async with open_house(tmp_path) as door:
+        profiles = door.services.profiles
+        ada, bob = [(await profiles.sign_up(name)).profile for name in ("Ada", "Bob")]
+        with locked(tmp_path):
+            door.services.tables._around.finished(played(ada.id, bob.id))
+            await asyncio.sleep(0.5)
+        async with asyncio.timeout(PATIENCE):
+            while not await profiles.results.history(bob.id):
+                await asyncio.sleep(0.02)

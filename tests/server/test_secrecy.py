@@ -10,19 +10,24 @@ from itertools import cycle
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from stammtisch.core.chance import Seeded
 from stammtisch.core.errors import IllegalMove, StammtischError
 from stammtisch.core.event import Event
 from stammtisch.core.turn import Choose, Over, Seat, Throw
-from stammtisch.server.tables import messages as said
-from stammtisch.server.tables.decisions import Caller, decide
-from stammtisch.server.tables.events import Sitter, read_entry
-from stammtisch.server.tables.messages import told
-from stammtisch.server.tables.seating import ticketed
-from stammtisch.server.tables.state import Table, acting
-from stammtisch.server.tables.views import NOTHING_SEEN, about_position, about_table, about_talk
+from stammtisch.match import Match, Steps
+from stammtisch.server.tables import commands, updates
+from stammtisch.server.tables.checks import Caller
+from stammtisch.server.tables.decisions import accept, decide
+from stammtisch.server.tables.events import decode_event
+from stammtisch.server.tables.parts import PersonId
+from stammtisch.server.tables.seating import create_link
+from stammtisch.server.tables.state import Table, history, seats_to_act
+from stammtisch.server.tables.updates import encode
+from stammtisch.server.tables.views import NOTHING_SEEN, view_message, view_position, view_table
 from stammtisch.server.thinking.worker import Judge
 from stammtisch.testing.playout import mutated
 from tests.server.playing import Door, Guest, News, open_house
@@ -44,17 +49,16 @@ HIDDEN = "what nobody may read"
 
 def twin(table: Table, seat: Seat | None, guesser: Seat, luck: Seeded) -> Table:
     """The table as it may be just as well, for all that the seat (None: a spectator) can know."""
-    other, game = table.fork(), table.game
-    other.people = tuple(who._replace(keys=(HIDDEN,) * len(who.keys), profile=HIDDEN) for who in table.people)
-    other.tickets = {}
-    other.steps = tuple((by, HIDDEN) for by, _ in table.steps)
-    other.recent = tuple(
-        (n, tuple(_concealed(event, seat) for event in events)) for n, events in table.recent
-    )
-    if table.state is not None:
-        other.state = game.guess(game.view(table.state, guesser), guesser, luck)
-        other.turn = game.turn(other.state)
-    return other
+    people = (who._replace(keys=(HIDDEN,) * len(who.keys), profile=HIDDEN) for who in table.people)
+    recent = ((n, tuple(_concealed(event, seat) for event in events)) for n, events in table.recent)
+    match = None if table.match is None else _twin_match(table.match, guesser, luck)
+    return replace(table, people=tuple(people), links={}, recent=tuple(recent), match=match)
+
+
+def _twin_match(match: Match, guesser: Seat, luck: Seeded) -> Match:
+    state = match.game.guess(match.game.view(match.state, guesser), guesser, luck)
+    steps = Steps.of((by, HIDDEN) for by, _ in match.steps)
+    return replace(match, state=state, turn=match.game.turn(state), steps=steps)
 
 
 def _concealed(event: Event, seat: Seat | None) -> Event:
@@ -72,22 +76,22 @@ def twins(table: Table, luck: Seeded) -> Iterator[tuple[Seat | None, Table]]:
 
 def all_messages(table: Table, seat: Seat | None) -> list[str]:
     """Whatever can be sent to a seat about the table as it stands."""
-    sitter = None if seat is None else table.chairs[seat].sitter
-    news: list[said.AnyNews] = [
-        about_table(table, sitter),
-        *(about_position(table, seat, after, 0.0) for after in (NOTHING_SEEN, 0, table.n - 2)),
-        *(about_talk(table, n, entry) for n, entry in table.talk),
+    person = None if seat is None else table.seats[seat].person
+    news: list[updates.AnyUpdate] = [
+        view_table(table, person),
+        *(view_position(table, seat, after, 0.0) for after in (NOTHING_SEEN, 0, table.n - 2)),
+        *(view_message(table, n, entry) for n, entry in table.chat),
     ]
-    return [told(message).decode() for message in news]
+    return [encode(message).decode() for message in news]
 
 
 def secrets(table: Table) -> set[str]:
     """Texts that have no place in any message: keys, tickets, and deals as they lie in the log."""
-    hidden = {key for person in table.people for key in person.keys} | {*table.tickets}
+    hidden = {key for person in table.people for key in person.keys} | {*table.links}
     if table.status == "playing":
         hidden.add(table.secret)
-    if table.secretive:
-        hidden |= {text for seat, text in table.steps if seat is None and len(text) > 6}
+    if table.has_secrets and table.match is not None:
+        hidden |= {text for seat, text in table.running().steps if seat is None and len(text) > 6}
     return hidden
 
 
@@ -98,48 +102,54 @@ def check_messages(table: Table, luck: Seeded) -> int:
         messages = all_messages(table, seat)
         assert messages == all_messages(other, seat), f"seat {seat} learns too much at {table.n}"
         assert not [text for text in secrets(table) for message in messages if text in message]
-        differ += other.state != table.state
+        differ += table.match is not None and other.running().state != table.running().state
     return differ
 
 
-def tried(table: Table, sitter: Sitter | None, message: said.AnyMessage) -> tuple[str, Table | None]:
+def tried(table: Table, person: PersonId | None, message: commands.TableCommand) -> tuple[str, Table | None]:
     """What a message is answered with, and the table after it."""
-    draft = table.fork()
     try:
-        for entry in decide(draft, Caller(sitter, 0.0), message):
-            draft.apply(entry)
+        decision = decide(table, lambda table, now: accept(table, Caller(person, now), message), 0.0)
     except StammtischError as error:
         return f"{error.code} {error} {error.clause if isinstance(error, IllegalMove) else ''}", None
-    return "done", draft
+    return "done", decision.table
 
 
-def attempts(table: Table, luck: Random) -> list[said.AnyMessage]:
+def attempts(table: Table, luck: Random) -> list[commands.TableCommand]:
     """What somebody might try in order to learn something: moves of anybody, slips of the pen, throws."""
     listed = [
-        str(move) for seat in range(table.terms.players) for move in table.game.moves(table.state, seat)
+        str(move)
+        for seat in range(table.terms.players)
+        for move in table.game.moves(table.running().state, seat)
     ]
-    played = [text for seat, text in table.steps if seat is not None]
+    played = [text for seat, text in table.running().steps if seat is not None]
     texts = luck.sample(listed, min(len(listed), 8)) + luck.sample(played, min(len(played), 4))
     texts += [mutated(text, Seeded(luck.getrandbits(32))) for text in texts]
-    return [said.Throw(at=table.at), *(said.Move(at=table.at, move=text) for text in texts)]
+    return [commands.Roll(at=table.at), *(commands.PlayMove(at=table.at, move=text) for text in texts)]
 
 
-def check_refusals(table: Table, luck: Seeded, attempted: Iterable[said.AnyMessage]) -> None:
+def check_refusals(table: Table, luck: Seeded, attempted: Iterable[commands.TableCommand]) -> None:
     """Whatever a seat tries, it is answered alike; a move of its own tells it nothing but what it did."""
     for message in attempted:
         for seat, other in twins(table, luck):
-            sitter = None if seat is None else table.chairs[seat].sitter
-            answer, after = tried(table, sitter, message)
-            other_answer, other_after = tried(other, sitter, message)
+            person = None if seat is None else table.seats[seat].person
+            answer, after = tried(table, person, message)
+            other_answer, other_after = tried(other, person, message)
             assert answer == other_answer, f"seat {seat} learns something by trying {message}"
             if after and other_after and _tells_nothing_new(after, seat):
-                position = told(about_position(after, seat, table.n, 0.0))
-                assert position == told(about_position(other_after, seat, table.n, 0.0)), message
+                position = encode(view_position(after, seat, table.n, 0.0))
+                assert position == encode(view_position(other_after, seat, table.n, 0.0)), message
+
+
+def _mover(table: Table) -> Seat | None:
+    """Whose move the last step was; None where it was none."""
+    last = table.running().steps.last
+    return None if last is None else last[0]
 
 
 def _tells_nothing_new(table: Table, seat: Seat | None) -> bool:
     """Whether the last step was a move of the seat and gave it nothing that somebody else had kept secret."""
-    moved = table.steps[-1][0] == seat is not None
+    moved = _mover(table) == seat is not None
     return moved and all(event.known_to in (None, (seat,)) for event in table.recent[-1][1])
 
 
@@ -152,7 +162,7 @@ class Restless:
         self.phases: set[str] = set()
         self.done: set[str] = set()
         self.whims = cycle(range(5))
-        self.evening._apply(ticketed(self.table, 0, "a ticket", self.evening.now))
+        self.evening.run(lambda table, now: create_link(table, 0, "a link", now))
 
     @property
     def table(self) -> Table:
@@ -160,51 +170,58 @@ class Restless:
 
     def step(self) -> None:
         table = self.table
-        self.phases.add(table.game.view(table.state, None)["phase"])
+        self.phases.add(table.game.view(table.running().state, None)["phase"])
         turn = table.turn
         if isinstance(turn, Throw):
             assert turn.seat is not None
-            self.evening.say(self.evening.sitter(turn.seat), said.Throw(at=table.at))
+            self.evening.say(self.evening.person(turn.seat), commands.Roll(at=table.at))
         elif isinstance(turn, Choose):
             seat = self.luck.choice(turn.seats)
-            move = self.luck.choice(table.game.moves(table.state, seat))
-            self.evening.say(self.evening.sitter(seat), said.Move(at=table.at, move=str(move)))
+            move = self.luck.choice(table.game.moves(table.running().state, seat))
+            self.evening.say(self.evening.person(seat), commands.PlayMove(at=table.at, move=str(move)))
 
     def fidget(self) -> None:
         """Talk, ask, leave and come back; what is refused is no matter here."""
         people = range(self.table.terms.players)
         someone, other = self.luck.sample(people, 2)
-        mover = self.table.steps[-1][0] if self.table.steps else None
-        last = someone if mover is None else self.evening.sitter(mover)
-        agreed: list[tuple[Sitter, said.AnyMessage]] = [(each, said.Answer(yes=True)) for each in people]
-        doings: list[list[tuple[Sitter, said.AnyMessage]]] = [
-            [(last, said.Ask(vote="takeback")), *agreed],
-            [(someone, said.Say(text="my hand is a secret")), (someone, said.Nod(phrase="oops"))],
-            [(someone, said.Ask(vote="handover", seat=other)), *agreed],
-            [(someone, said.Ask(vote="pause")), *agreed],
-            [(someone, said.Leave())],
+        mover = _mover(self.table)
+        last = someone if mover is None else self.evening.person(mover)
+        agreed: list[tuple[PersonId, commands.TableCommand]] = [
+            (each, commands.CastVote(yes=True)) for each in people
+        ]
+        doings: list[list[tuple[PersonId, commands.TableCommand]]] = [
+            [(last, commands.CallVote(vote="takeback")), *agreed],
+            [
+                (someone, commands.SendMessage(text="my hand is a secret")),
+                (someone, commands.SendPhrase(phrase="oops")),
+            ],
+            [(someone, commands.CallVote(vote="handover", seat=other)), *agreed],
+            [(someone, commands.CallVote(vote="pause")), *agreed],
+            [(someone, commands.LeaveTable())],
         ]
         self.evening.now += 60
         taken_back = "takeback" in self.done or mover is None
-        for sitter, message in doings[next(self.whims) if taken_back else 0]:
-            if self._said(sitter, message):
+        for person, message in doings[next(self.whims) if taken_back else 0]:
+            if self._said(person, message):
                 check_messages(self.table, Seeded("fidget"))
-        for sitter in people:
-            self._said(sitter, said.Resume())
-            self._said(sitter, said.Back())
+        for person in people:
+            self._said(person, commands.ResumeMatch())
+            self._said(person, commands.TakeSeatBack())
 
-    def _said(self, sitter: Sitter, message: said.AnyMessage) -> bool:
+    def _said(self, person: PersonId, message: commands.TableCommand) -> bool:
         try:
-            self.evening.say(sitter, message)
+            self.evening.say(person, message)
         except StammtischError:
             return False
-        self.done.add(message.vote if isinstance(message, said.Ask) else type(message).__name__.lower())
+        self.done.add(
+            message.vote if isinstance(message, commands.CallVote) else str(message.__struct_config__.tag)
+        )
         return True
 
     def rematch(self) -> None:
-        self.evening.say(0, said.Ask(vote="rematch"))
-        for sitter in range(1, self.table.terms.players):
-            self.evening.say(sitter, said.Answer(yes=True))
+        self.evening.say(0, commands.CallVote(vote="rematch"))
+        for person in range(1, self.table.terms.players):
+            self.evening.say(person, commands.CastVote(yes=True))
         check_messages(self.table, Seeded("rematch"))
         self.evening.begin()
 
@@ -226,7 +243,7 @@ def test_a_seat_hears_the_same_whatever_is_hidden_from_it(game: str, players: in
     assert play.phases >= GAMES[game, players]
     assert play.done >= {"takeback", "leave", "pause", "nod", "resume", "back"}
     assert ("handover" in play.done) == (players > 2)
-    assert bool(differing) == play.table.secretive
+    assert bool(differing) == play.table.has_secrets
     play.rematch()
     play.step()
     check_messages(play.table, luck)
@@ -238,9 +255,9 @@ def test_a_seat_hears_the_same_whatever_is_hidden_from_it(game: str, players: in
 class Ear:
     """A guest, and who it is."""
 
-    def __init__(self, guest: Guest, sitter: Sitter | None, token: str | None) -> None:
+    def __init__(self, guest: Guest, person: PersonId | None, token: str | None) -> None:
         self.guest = guest
-        self.sitter = sitter
+        self.person = person
         self.token = token
 
     async def play(self, luck: Random, until: int) -> None:
@@ -253,19 +270,16 @@ async def listening(door: Door, stack: AsyncExitStack, table: News, *names: str)
     """Whoever opened the table, on two devices, then everybody with one of these names, and a spectator."""
     host = table["token"]
     tokens = [host, *[await door.sit(table["table"], name) for name in names], host, None]
-    sitters = [0, *range(1, len(names) + 1), 0, None]
+    persons = [0, *range(1, len(names) + 1), 0, None]
     guests = [await stack.enter_async_context(door.guest(table["table"], token)) for token in tokens]
     await asyncio.gather(*(guest.seed() for guest in guests[:-2]))
-    return [Ear(*one) for one in zip(guests, sitters, tokens, strict=True)]
+    return [Ear(*one) for one in zip(guests, persons, tokens, strict=True)]
 
 
 async def snapshots(door: Door, table: str) -> dict[int, Table]:
     """The table as it stood after every entry of its log."""
-    present, stood = Table(table), {}
-    for text in await door.house.log.read(table):
-        present.apply(read_entry(text))
-        stood[present.n] = present.fork()
-    return stood
+    log = map(decode_event, await door.services.log.read(table))
+    return {stood.n: stood for stood in history(table, log)}
 
 
 def expected(news: News, ear: Ear, stood: dict[int, Table], seen: dict[Seat | None, int]) -> object:
@@ -273,16 +287,16 @@ def expected(news: News, ear: Ear, stood: dict[int, Table], seen: dict[Seat | No
     if "n" not in news:
         return {"presence": {"type", "seats", "watching"}, "error": {"type", "code", "message"}}[news["type"]]
     table, seat = stood[news["n"]], news.get("seat")
-    seats = table.seats_of(ear.sitter)
+    seats = table.seats_of(ear.person)
     assert seat in seats or (seat is None and not (news["type"] == "position" and seats))
     other = twin(table, seat, seat or 0, Seeded(news["n"]))
     if news["type"] == "table":
-        return json.loads(told(about_table(other, ear.sitter)))
+        return json.loads(encode(view_table(other, ear.person)))
     if news["type"] == "talk":
-        return json.loads(told(about_talk(other, *table.talk[-1])))
+        return json.loads(encode(view_message(other, *table.chat[-1])))
     after = seen.get(seat, NOTHING_SEEN)
     seen[seat] = news["n"]
-    return json.loads(told(about_position(other, seat, after, 0.0)))
+    return json.loads(encode(view_position(other, seat, after, 0.0)))
 
 
 def check_heard(ear: Ear, stood: dict[int, Table], tokens: Iterable[str]) -> None:
@@ -293,33 +307,30 @@ def check_heard(ear: Ear, stood: dict[int, Table], tokens: Iterable[str]) -> Non
         if news["type"] == "advice":
             continue
         same = expected(news, ear, stood, seen)
-        assert same == (news if "n" in news else {*news}), f"{ear.sitter} has heard {news}"
+        assert same == (news if "n" in news else {*news}), f"{ear.person} has heard {news}"
         over = news["type"] == "table" and news["status"] == "over"
         hidden = {*secrets(last), *tokens, *([] if over else [last.secret])}
         assert not [text for text in hidden if text in json.dumps(news)]
 
 
-def test_what_travels_over_sockets_is_what_each_may_know(tmp_path: Path) -> None:
-    async def evening() -> None:
-        luck = Random("sockets")
-        async with open_house(tmp_path) as door, AsyncExitStack() as stack:
-            opened = await door.table("zocknroll", ["Anna", "free", "free"])
-            ears = await listening(door, stack, opened, "Ben", "Cleo")
-            players = ears[:3]
-            await asyncio.gather(*(ear.play(luck, 12) for ear in players))
-            await _check_kept_closed(door, opened, ears)
-            await _check_advice(door, opened, ears)
-            await players[1].guest.say("say", text="I hold sixes")
-            await asyncio.gather(*(ear.play(luck, 10_000) for ear in players))
-            stood = await snapshots(door, opened["table"])
-            for ear in ears:
-                await ear.guest.until(lambda news: news["type"] == "table" and news["status"] == "over")
-                check_heard(ear, stood, [ear.token for ear in players if ear.token])
-            record = await door.get(f"/api/records/{opened['match']}")
-            assert record["fair"]["secret"] == stood[max(stood)].secret
-            assert await door.get(f"/api/records/{opened['match']}/moments?count=3")
-
-    asyncio.run(evening())
+async def test_what_travels_over_sockets_is_what_each_may_know(tmp_path: Path) -> None:
+    luck = Random("sockets")
+    async with open_house(tmp_path) as door, AsyncExitStack() as stack:
+        opened = await door.table("zocknroll", ["Anna", "free", "free"])
+        ears = await listening(door, stack, opened, "Ben", "Cleo")
+        players = ears[:3]
+        await asyncio.gather(*(ear.play(luck, 12) for ear in players))
+        await _check_kept_closed(door, opened, ears)
+        await _check_advice(door, opened, ears)
+        await players[1].guest.say("say", text="I hold sixes")
+        await asyncio.gather(*(ear.play(luck, 10_000) for ear in players))
+        stood = await snapshots(door, opened["table"])
+        for ear in ears:
+            await ear.guest.until(lambda news: news["type"] == "table" and news["status"] == "over")
+            check_heard(ear, stood, [ear.token for ear in players if ear.token])
+        record = await door.get(f"/api/records/{opened['match']}")
+        assert record["fair"]["secret"] == stood[max(stood)].secret
+        assert await door.get(f"/api/records/{opened['match']}/moments?count=3")
 
 
 async def _check_kept_closed(door: Door, opened: News, ears: list[Ear]) -> None:
@@ -328,50 +339,48 @@ async def _check_kept_closed(door: Door, opened: News, ears: list[Ear]) -> None:
         answer = await door.http.get(f"/api/records/{opened['match']}{path}")
         assert (answer.status_code, answer.json()["error"]["code"]) == (404, "unknown-table")
     assert (await door.http.post(f"/api/records/{opened['match']}/analysis")).status_code == 404
-    table = (await door.house.room(opened["table"])).table
+    table = (await door.services.tables.get(opened["table"])).table
     assert table.turn is not None
     for ear in ears:
-        seats = table.seats_of(ear.sitter)
+        seats = table.seats_of(ear.person)
         other = twin(table, seats[0] if seats else None, 0, Seeded("table"))
         told_now = await door.get(f"/api/tables/{opened['table']}", ear.token)
-        same = json.loads(told(about_table(other, ear.sitter)))
-        assert told_now == same | {"asked": sorted(acting(table.turn))}
+        same = json.loads(encode(view_table(other, ear.person)))
+        assert told_now == same | {"asked": sorted(seats_to_act(table.turn))}
         assert [seat["yours"] for seat in told_now["seats"]] == [each in seats for each in range(3)]
 
 
 async def _check_advice(door: Door, opened: News, ears: list[Ear]) -> None:
     """A hint is worked out from the view alone, and all devices of who asked hear it, nobody else."""
     await ears[0].guest.say("hint")
-    table = (await door.house.room(opened["table"])).table
+    table = (await door.services.tables.get(opened["table"])).table
     other = twin(table, 0, 0, Seeded("advice"))
-    judgement = Judge("zocknroll", other.game.view(other.state, 0), 0, None).answer(lambda *_: None)
+    evaluation = Judge("zocknroll", other.game.view(other.running().state, 0), 0, None).answer(
+        lambda *_: None
+    )
+    judgement = msgspec.to_builtins(evaluation)
     for ear in ears:
-        if ear.sitter == 0:
+        if ear.person == 0:
             advice = await ear.guest.until(lambda news: news["type"] == "advice")
             assert advice == {"type": "advice", "seat": 0, "at": table.at, "judgement": judgement}
     await ears[1].guest.say("nod", phrase="thinking")
     for ear in ears:
         await ear.guest.until(lambda news: news.get("phrase") == "thinking")
-        assert ("advice" in {news["type"] for news in ear.guest.heard}) == (ear.sitter == 0)
+        assert ("advice" in {news["type"] for news in ear.guest.heard}) == (ear.person == 0)
 
 
-def test_partners_on_one_device_and_opponents_on_others_hear_what_they_may(tmp_path: Path) -> None:
-    async def evening() -> None:
-        luck = Random("partners")
-        async with open_house(tmp_path) as door, AsyncExitStack() as stack:
-            opened = await door.table("tock", ["Anna", "free", "Cleo", "free"])
-            ears = await listening(door, stack, opened, "Ben", "Dora")
-            await asyncio.gather(*(ear.play(luck, 120) for ear in ears[:3]))
-            await ears[1].guest.say("ask", vote="handover", seat=0)
-            await ears[2].guest.until(lambda news: news["type"] == "table" and bool(news["vote"]))
-            await ears[2].guest.say("answer", yes=True)
-            await ears[0].guest.until(
-                lambda news: news["type"] == "table" and bool(news["seats"][0]["stand_in"])
-            )
-            await ears[0].guest.say("back")
-            await asyncio.gather(*(ear.play(luck, 160) for ear in ears[:3]))
-            stood = await snapshots(door, opened["table"])
-            for ear in ears:
-                check_heard(ear, stood, [ear.token for ear in ears if ear.token])
-
-    asyncio.run(evening())
+async def test_partners_on_one_device_and_opponents_on_others_hear_what_they_may(tmp_path: Path) -> None:
+    luck = Random("partners")
+    async with open_house(tmp_path) as door, AsyncExitStack() as stack:
+        opened = await door.table("tock", ["Anna", "free", "Cleo", "free"])
+        ears = await listening(door, stack, opened, "Ben", "Dora")
+        await asyncio.gather(*(ear.play(luck, 120) for ear in ears[:3]))
+        await ears[1].guest.say("ask", vote="handover", seat=0)
+        await ears[2].guest.until(lambda news: news["type"] == "table" and bool(news["vote"]))
+        await ears[2].guest.say("answer", yes=True)
+        await ears[0].guest.until(lambda news: news["type"] == "table" and bool(news["seats"][0]["stand_in"]))
+        await ears[0].guest.say("back")
+        await asyncio.gather(*(ear.play(luck, 160) for ear in ears[:3]))
+        stood = await snapshots(door, opened["table"])
+        for ear in ears:
+            check_heard(ear, stood, [ear.token for ear in ears if ear.token])

@@ -22,8 +22,7 @@ from stammtisch import bots, catalog
 from stammtisch.analysis.report import analyse
 from stammtisch.core import BadRequest, Choose, Document, Over, Seat, Seeded, Throw
 from stammtisch.engine.protocol import answer
-from stammtisch.match.match import Match
-from stammtisch.match.record import Record
+from stammtisch.match import Match, Record
 from stammtisch.server.thinking import pool as module
 from stammtisch.server.thinking.pool import TRIES, Failed, Workers
 from stammtisch.store.contract import Halted
@@ -34,7 +33,7 @@ def position(game: str) -> tuple[Document, Seat]:
     """The first view with a real choice."""
     match = new(game)
     while isinstance(match.turn, Throw) or len(choices(match)) < 2:
-        step(match)
+        match = step(match)
     seat = match.turn.seats[0]  # type: ignore[union-attr]
     return match.game.view(match.state, seat), seat
 
@@ -43,7 +42,7 @@ def position(game: str) -> tuple[Document, Seat]:
 def record(game: str) -> Record:
     match = new(game)
     while not isinstance(match.turn, Over):
-        step(match)
+        match = step(match)
     return match.record()
 
 
@@ -58,12 +57,12 @@ def choices(match: Match) -> tuple[Any, ...]:
     return match.game.moves(match.state, match.turn.seats[0])
 
 
-def step(match: Match) -> None:
+def step(match: Match) -> Match:
     if isinstance(match.turn, Throw):
-        match.draw()
-    else:
-        moves = choices(match)
-        match.play(match.turn.seats[0], moves[match.source().below(len(moves))])  # type: ignore[union-attr]
+        return match.draw().match
+    assert isinstance(match.turn, Choose)
+    moves = choices(match)
+    return match.play(match.turn.seats[0], moves[match.source().below(len(moves))]).match
 
 
 def here(game: str, bot: str, seed: str = "seed") -> str:
@@ -229,7 +228,7 @@ def test_a_bot_that_there_is_not_is_replaced_by_random(caplog: pytest.LogCapture
         assert await there(workers, "zock", "retired") == here("zock", "random")
 
     employ(work)
-    assert "random plays zock instead of retired: 'retired' is no bot of ZOCK" in caplog.text
+    assert "random plays zock instead of retired: ZOCK has no bot 'retired'" in caplog.text
 
 
 def test_a_bot_that_never_answers_is_replaced_by_random(
@@ -261,9 +260,8 @@ def test_a_position_is_judged_as_the_engine_judges_it(goal: str | None) -> None:
     async def work(workers: Workers) -> None:
         view, seat = position("zock")
         asked = {"op": "analyse", "position": view, "seat": seat, "goal": goal}
-        assert await workers.judge("zock", view, seat, goal) == msgspec.json.decode(
-            answer(msgspec.json.encode(asked))
-        )
+        evaluation = await workers.judge("zock", view, seat, goal)
+        assert msgspec.json.encode(evaluation) == answer(msgspec.json.encode(asked))
 
     employ(work)
 

@@ -88,6 +88,10 @@ def shows_other_dice(*given: Any) -> Any:
     return view | {"dice": "66"} if view["dice"] else view
 
 
+def counts_in_words(*given: Any) -> Any:
+    return {"worth": "plenty"}
+
+
 BREAKAGES: dict[Law, tuple[str, Broken]] = {
     conformance.listed_moves_are_accepted: ("moves", moves_listed_twice),
     conformance.other_moves_are_refused: ("play", plays_anything),
@@ -97,9 +101,11 @@ BREAKAGES: dict[Law, tuple[str, Broken]] = {
     conformance.inputs_never_change: ("play", plays_on_the_state_itself),
     conformance.states_are_values: ("dump", dumps_other_dice),
     conformance.documents_share_their_head: ("dump", dumps_backwards),
+    conformance.documents_have_their_types: ("tally", counts_in_words),
     conformance.broken_documents_are_refused: ("restore", trusts_documents),
     conformance.notation_round_trips: ("parse", reads_none),
     conformance.views_hide_and_guesses_fit: ("guess", guesses_the_start),
+    conformance.only_games_with_secrets_keep_any: ("view", sees_the_start),
     conformance.a_view_is_enough_to_move: ("view", sees_the_start),
     conformance.bots_choose_listed_moves: ("view", shows_other_dice),
     conformance.records_replay: ("fall", another_event_each_time),
@@ -124,14 +130,20 @@ def test_every_law_has_its_breakage() -> None:
     assert {*BREAKAGES, conformance.games_end} == set(LAWS)
 
 
-def test_every_public_function_that_judges_a_playout_is_a_law() -> None:
-    judges = {
+def test_a_secret_that_is_none_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Zock, "has_secrets", True)
+    with pytest.raises(AssertionError, match="has_secrets"):
+        conformance.only_games_with_secrets_keep_any(Playout(ZOCK, 2, seed="open"))
+
+
+def test_every_public_function_that_checks_a_playout_is_a_law() -> None:
+    checks = {
         function
         for name, function in vars(conformance).items()
         if not name.startswith("_")
         and getattr(function, "__annotations__", {}).keys() == {"playout", "return"}
     }
-    assert judges == set(LAWS)
+    assert checks == set(LAWS)
 
 
 def test_check_game_checks_all_laws_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

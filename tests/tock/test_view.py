@@ -7,7 +7,20 @@ import pytest
 from stammtisch.core import Choose, Document, Seeded, Throw
 from stammtisch.games.tock.state import State
 
-from .table import GAME, dealing, document, hand, moves, on, position, random_game, reasons, start, whole_pack
+from .table import (
+    GAME,
+    PLAYERS,
+    dealing,
+    document,
+    hand,
+    moves,
+    on,
+    position,
+    random_game,
+    reasons,
+    start,
+    whole_pack,
+)
 
 TABLES: list[tuple[int, Document]] = [
     (2, {}),
@@ -205,6 +218,14 @@ def test_moves_from_a_view_are_those_of_the_seat() -> None:
 def test_a_view_is_no_position() -> None:
     view = GAME.view(position(3, "0a:20", {0: "2H", 1: "KS"}), 0)
     assert reasons(view) == ["cards are unknown: this is a view, not a position"]
-    assert reasons(view, 1) == ["the hand of seat 1 is unknown: this is no view of its own"]
+    assert reasons(view, 1) == ["the hand of seat 1 is unknown: this is not its own view"]
     deal = GAME.view(dealing(3), 0)
     assert GAME.load(deal) == dealing(3)
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_T38_nobody_may_chat_freely_while_cards_are_held(players: int) -> None:
+    state = start(players)
+    assert GAME.silence_clause(state) is None
+    dealt = next(state for state in random_game(state, "silence") if any(state.hands))
+    assert GAME.silence_clause(dealt) == "T38"

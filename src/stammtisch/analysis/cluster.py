@@ -8,16 +8,15 @@ from typing import Any, Final
 
 from stammtisch.analysis.simulation import Deal, Plan, Workers, play_deal
 from stammtisch.core.errors import BadRequest
+from stammtisch.core.extras import require
 
 LOCAL: Final = "local"
 
 
 def cluster(address: str) -> Workers:
     """The workers of the cluster at that address; `local` starts one on this machine."""
-    try:
-        ray: Any = import_module("ray")
-    except ImportError as error:
-        raise BadRequest("Ray is not installed: pip install 'stammtisch[ray]'") from error
+    require("ray", "ray", "a Ray cluster")
+    ray: Any = import_module("ray")
 
     def work(plan: Plan, deals: Iterable[int]) -> Iterator[Deal]:
         if not ray.is_initialized():

@@ -1,6 +1,6 @@
 """After the game: was I unlucky, or did I play badly?
 
-Every decision is judged by what its player could know; what it lost against the best move is
+Every decision is measured by what its player could know; what it lost against the best move is
 skill. What a throw or a deal changed is luck. What is left of the result when luck is taken away
 is what was deserved.
 """
@@ -8,18 +8,19 @@ is what was deserved.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from math import hypot
 from typing import Final, TypeAlias
 
 import msgspec
 
 from stammtisch import bots, catalog
-from stammtisch.bots import Judgement
+from stammtisch.bots import Evaluation
 from stammtisch.core import turn as turns
 from stammtisch.core.chance import Seeded
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Over, Seat
 from stammtisch.core.value import Value
-from stammtisch.match.record import Record, replay
+from stammtisch.match import Record, replay
 
 MARKS: Final = {"blunder": 0.10, "mistake": 0.05, "inaccuracy": 0.02}
 """What a loss is called, by the part of a whole game that it costs at least."""
@@ -92,7 +93,7 @@ class Report(msgspec.Struct, frozen=True):
 
 
 def analyse(record: Record, goal: str | None = None, progress: Progress | None = None) -> Report:
-    """The whole game judged, decision by decision and throw by throw."""
+    """The whole game evaluated, decision by decision and throw by throw."""
     return _Analysis(record, goal).report(progress or _silent)
 
 
@@ -100,28 +101,28 @@ def _silent(done: int, of: int) -> None:
     """Nobody waits for word."""
 
 
-def judged(game: AnyGame, state: Value, seat: Seat, goal: str | None = None, seed: str = "") -> Judgement:
+def evaluated(game: AnyGame, state: Value, seat: Seat, goal: str | None = None, seed: str = "") -> Evaluation:
     """What the position is worth to the seat, by what it may know."""
-    return bots.judge(game)(game, game.view(state, seat), seat, Seeded(seed), goal)
+    return bots.evaluator(game)(game, game.view(state, seat), seat, Seeded(seed), goal)
 
 
 class _Analysis:
-    """One record under judgement."""
+    """The analysis of one record."""
 
     def __init__(self, record: Record, goal: str | None) -> None:
         self.record = record
         self.goal = goal
         self.game = catalog.game(record.game)
-        self.states = [position.state for position in replay(record)]
+        self.states = [played.match.state for played in replay(record)]
         self.course: list[list[float]] = []
         self.exact = True
         self.unit = ""
 
     def report(self, progress: Progress) -> Report:
-        """Judge the first position, then each entry of the log in turn."""
+        """Evaluate the first position, then each entry of the log in turn."""
         decisions: list[Decision] = []
         throws: list[Throw] = []
-        self.course.append([self._judge(0, seat).value for seat in self._seats()])
+        self.course.append([self._evaluation(0, seat).value for seat in self._seats()])
         for number, (seat, text) in enumerate(self.record.log):
             progress(number, len(self.record.log))
             if seat is None:
@@ -151,43 +152,42 @@ class _Analysis:
     def _seats(self) -> range:
         return range(self.record.players)
 
-    def _judge(self, number: int, seat: Seat) -> Judgement:
-        judgement = judged(self.game, self.states[number], seat, self.goal, f"{number} {seat}")
-        self.exact &= judgement.exact
-        self.unit = judgement.unit
-        return judgement
+    def _evaluation(self, number: int, seat: Seat) -> Evaluation:
+        evaluation = evaluated(self.game, self.states[number], seat, self.goal, f"{number} {seat}")
+        self.exact &= evaluation.exact
+        self.unit = evaluation.unit
+        return evaluation
 
     def _throw(self, number: int, text: str) -> Throw:
         """Luck is what the same eyes see before and after."""
         turn = self.game.turn(self.states[number])
         thrower = turn.seat if isinstance(turn, turns.Throw) else None
         before = self._course_at(number)
-        after = [self._judge(number + 1, seat).value for seat in self._seats()]
+        after = [self._evaluation(number + 1, seat).value for seat in self._seats()]
         self.course.append(after)
         luck = [now - then for now, then in zip(after, before, strict=True)]
         return Throw(number + 1, thrower, text, luck)
 
     def _course_at(self, number: int) -> list[float]:
-        """The values before a throw; estimates are made anew where the last ones are of another moment."""
+        """The values before a throw; estimates are made again where the last ones are of another moment."""
         if self.exact:
             return self.course[number]
-        return [self._judge(number, seat).value for seat in self._seats()]
+        return [self._evaluation(number, seat).value for seat in self._seats()]
 
     def _decision(self, number: int, seat: Seat, text: str) -> Iterator[Decision]:
-        judgement = self._judge(number, seat)
-        values = {str(move): (value, error) for move, value, error in judgement.moves}
-        value, error = values[text]
-        best, highest, best_error = judgement.moves[0]
+        moves = self._evaluation(number, seat).moves
+        best = moves[0]
+        made = next(move for move in moves if move.move == text)
         if self.exact:
-            self.course.append([self._judge(number + 1, other).value for other in self._seats()])
+            self.course.append([self._evaluation(number + 1, other).value for other in self._seats()])
         else:
             self.course.append(
-                [value if other == seat else self.course[-1][other] for other in self._seats()]
+                [made.value if other == seat else self.course[-1][other] for other in self._seats()]
             )
-        if len(values) > 1:
-            loss = max(highest - value, 0.0)
-            doubt = 0.0 if str(best) == text else (error**2 + best_error**2) ** 0.5
-            yield Decision(number + 1, seat, text, str(best), loss, doubt, self._mark(loss, doubt))
+        if len(moves) > 1:
+            loss = max(best.value - made.value, 0.0)
+            doubt = 0.0 if best is made else hypot(made.error or 0.0, best.error or 0.0)
+            yield Decision(number + 1, seat, text, best.move, loss, doubt, self._mark(loss, doubt))
 
     def _mark(self, loss: float, doubt: float) -> str:
         """A mark only for what is lost beyond doubt."""
@@ -213,8 +213,8 @@ class _Analysis:
         )
 
     def _result(self, seat: Seat) -> float | None:
-        """What the finished game gave the seat; a match of several games is judged game by game."""
+        """What the finished game gave the seat; a match of several games is analysed game by game."""
         several = self.record.options.get("games", 1) > 1
         if several or not isinstance(self.game.turn(self.states[-1]), Over):
             return None
-        return self.course[-1][seat] if self.exact else self._judge(len(self.states) - 1, seat).value
+        return self.course[-1][seat] if self.exact else self._evaluation(len(self.states) - 1, seat).value

@@ -22,7 +22,7 @@ from stammtisch.core.documents import Document
 from stammtisch.core.errors import BadRequest
 from stammtisch.core.turn import Outcome, Over, Throw
 from stammtisch.core.value import Value
-from stammtisch.match.dice import Dice
+from stammtisch.match import Dice
 
 CONFIDENCE: Final = 1.96
 """Standard errors either side of a mean that hold the truth in 95 of 100 cases."""

@@ -1,13 +1,32 @@
-"""What a player and a judge of a game are."""
+"""What a bot and an evaluator of a game are."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Protocol
+import time
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol, TypeAlias
+
+import msgspec
+from msgspec import UNSET, UnsetType
 
 from stammtisch.core.chance import Source
 from stammtisch.core.documents import Document
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Seat
+
+TimeLeft: TypeAlias = Callable[[], bool]
+"""Says whether there is time to think on."""
+
+
+def unlimited() -> bool:
+    """There is always time to think on."""
+    return True
+
+
+def within(milliseconds: int, clock: Callable[[], float] = time.monotonic) -> TimeLeft:
+    """Time until so many milliseconds from now have passed on the clock, which counts in seconds."""
+    deadline = clock() + milliseconds / 1000
+    return lambda: clock() < deadline
 
 
 class Bot(Protocol):
@@ -17,32 +36,59 @@ class Bot(Protocol):
         """A legal move; `NotYourTurn` where the seat has none."""
 
 
-class Judged(NamedTuple):
-    """A legal move and what it is worth to the seat; `error` is the standard error, 0 if exact."""
+class SearchingBot(Protocol):
+    """A bot that looks for something better as long as it may."""
 
-    move: Any
+    def __call__(
+        self, game: AnyGame, view: Document, seat: Seat, source: Source, time_left: TimeLeft = unlimited
+    ) -> Any:
+        """As `Bot`; when no time is left, the best move found so far."""
+
+
+class EvaluatedMove(msgspec.Struct, frozen=True):
+    """A legal move in notation and its value to the seat; an estimate has a standard `error`."""
+
+    move: str
     value: float
-    error: float
+    error: float | UnsetType = UNSET
 
 
-class Judgement(NamedTuple):
-    """What a position is worth to a seat that plays on well, and each of its moves, best first.
+class Evaluation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The value of a position to a seat that plays on well, and of each of its moves, best first.
 
-    An `exact` judgement has no errors; an estimate says how far it may be off. Where the seat
-    has nothing to decide there are no moves.
+    An `exact` evaluation has no errors; an estimate has standard errors. Where the seat has nothing to
+    decide there are no moves.
     """
 
     exact: bool
     unit: str
     value: float
-    error: float
-    moves: tuple[Judged, ...]
+    error: float | UnsetType = UNSET
+    moves: tuple[EvaluatedMove, ...] = ()
 
 
-class Judge(Protocol):
-    """Judges a position by what the seat may know."""
+def exact(unit: str, value: float, moves: Iterable[tuple[object, float]] = ()) -> Evaluation:
+    """An evaluation without any doubt; the moves need not be in order."""
+    found = [EvaluatedMove(str(move), worth) for move, worth in moves]
+    return Evaluation(exact=True, unit=unit, value=value, moves=_best_first(found))
+
+
+def estimate(
+    unit: str, value: float, error: float, moves: Iterable[tuple[object, float, float]] = ()
+) -> Evaluation:
+    """An evaluation with its standard errors; the moves need not be in order."""
+    found = [EvaluatedMove(str(move), worth, doubt) for move, worth, doubt in moves]
+    return Evaluation(exact=False, unit=unit, value=value, error=error, moves=_best_first(found))
+
+
+def _best_first(moves: list[EvaluatedMove]) -> tuple[EvaluatedMove, ...]:
+    return tuple(sorted(moves, key=lambda move: -move.value))
+
+
+class Evaluator(Protocol):
+    """Evaluates a position by what the seat may know."""
 
     def __call__(
         self, game: AnyGame, view: Document, seat: Seat, source: Source, goal: str | None = None
-    ) -> Judgement:
-        """The judgement; `goal` names another aim than the game's usual one, else `BadRequest`."""
+    ) -> Evaluation:
+        """The evaluation; `goal` names another aim than the game's usual one, else `BadRequest`."""

@@ -1,4 +1,4 @@
-"""Players and the judge of Kniffel.
+"""Bots and the evaluator of Kniffel.
 
 Alone, points are all there is, and the game is solved: `strong` and `perfect` make no mistake. With
 others the chance of winning counts, which can only be estimated; there `perfect` plays as `strong`
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from stammtisch.bots.contract import Bot, Judged, Judgement
+from stammtisch.bots.contract import Bot, Evaluation, estimate, exact
 from stammtisch.core.chance import Source
 from stammtisch.core.documents import Document, shown
 from stammtisch.core.errors import BadRequest, NotYourTurn
@@ -58,12 +58,6 @@ def medium(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
     return _best(solved.move_values(state, points - [USUAL[box] for box in boxes]))
 
 
-def for_points(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
-    """Gets the most points on average: perfect alone, not the best with others."""
-    state = _to_choose(game, view, seat)
-    return _best(_solution(state).moves(state))
-
-
 def strong(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
     """Plays for the win; alone, for points."""
     state = _to_choose(game, view, seat)
@@ -79,49 +73,44 @@ def strong(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
 LEVELS: Final[Mapping[str, Bot]] = {"easy": easy, "medium": medium, "strong": strong, "perfect": strong}
 
 
-def judge(
-    game: AnyGame,
-    view: Document,
-    seat: Seat,
-    source: Source,
-    goal: str | None = None,
-) -> Judgement:
+def evaluate(
+    game: AnyGame, view: Document, seat: Seat, source: Source, goal: str | None = None
+) -> Evaluation:
     """Alone the expected final total, which is exact; with others the estimated chance of winning.
 
     In a series both look at its end: finished games and those to come count too. The goal `points`
     asks for the expected total with others as well.
     """
     if goal not in (None, POINTS):
-        raise BadRequest(f"the goal of Kniffel may be {POINTS}, not {shown(goal)}")
+        raise BadRequest(f"goal is {shown(goal)}, but must be {POINTS}")
     state: State = game.load(view, viewer=seat)
     if goal or len(state.sheets) == 1:
-        return _judged_by_points(state, seat)
-    return _judged_by_wins(game, state, seat)
+        return _by_points(state, seat)
+    return _by_wins(game, state, seat)
 
 
-def _judged_by_points(state: State, seat: Seat) -> Judgement:
+def _by_points(state: State, seat: Seat) -> Evaluation:
     solved = _solution(state)
     if state.totals and state.phase == OVER:
-        return Judgement(exact=True, unit=POINTS, value=float(state.totals[seat]), error=0.0, moves=())
+        return exact(POINTS, float(state.totals[seat]))
     to_move = seat == state.turn
     games_to_come = state.setup.options.games - state.game
     elsewhere = (state.totals[seat] if state.totals else 0) + games_to_come * solved.expected(EMPTY_SHEET)
     value = solved.value(state) if to_move else solved.expected(state.sheets[seat])
     moves = solved.moves(state) if to_move and state.phase == CHOOSE_PHASE else []
-    judged = [Judged(move, value + elsewhere, 0.0) for move, value in moves]
-    return Judgement(exact=True, unit=POINTS, value=value + elsewhere, error=0.0, moves=_best_first(judged))
+    return exact(POINTS, value + elsewhere, [(move, points + elsewhere) for move, points in moves])
 
 
-def _judged_by_wins(game: AnyGame, state: State, seat: Seat) -> Judgement:
+def _by_wins(game: AnyGame, state: State, seat: Seat) -> Evaluation:
     turn = game.turn(state)
     if isinstance(turn, Over):
         winners = turn.outcome.winners
-        return Judgement(exact=True, unit=WIN, value=(seat in winners) / len(winners), error=0.0, moves=())
+        return exact(WIN, (seat in winners) / len(winners))
     contest = _contest(state)
     value = _chance(contest.value(state, seat))
     moves = contest.moves(state) if seat == state.turn and state.phase == CHOOSE_PHASE else []
-    judged = [Judged(move, _chance(win), _error(_chance(win))) for move, win in moves]
-    return Judgement(exact=False, unit=WIN, value=value, error=_error(value), moves=_best_first(judged))
+    chances = [(move, _chance(win)) for move, win in moves]
+    return estimate(WIN, value, _error(value), [(move, chance, _error(chance)) for move, chance in chances])
 
 
 def _chance(estimate: float) -> float:
@@ -131,10 +120,6 @@ def _chance(estimate: float) -> float:
 def _error(chance: float) -> float:
     """The standard error of an estimate: the more certain a result is, the smaller."""
     return MODEL_ERROR * 4 * chance * (1 - chance)
-
-
-def _best_first(judged: list[Judged]) -> tuple[Judged, ...]:
-    return tuple(sorted(judged, key=lambda one: -one.value))
 
 
 def _to_choose(game: AnyGame, view: Document, seat: Seat) -> State:

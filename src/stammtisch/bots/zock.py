@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, cast
 
-from stammtisch.bots.contract import Bot, Judged, Judgement
+from stammtisch.bots.contract import Bot, Evaluation, exact
 from stammtisch.core.chance import Source
 from stammtisch.core.documents import Document, shown
 from stammtisch.core.errors import BadRequest, NotYourTurn
@@ -57,18 +57,19 @@ def perfect(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
 LEVELS: Final[Mapping[str, Bot]] = {"easy": easy, "medium": medium, "strong": strong, "perfect": perfect}
 
 
-def judge(game: AnyGame, view: Document, seat: Seat, source: Source, goal: str | None = None) -> Judgement:
+def evaluate(
+    game: AnyGame, view: Document, seat: Seat, source: Source, goal: str | None = None
+) -> Evaluation:
     """Exact, for the chance of winning or for points won less points lost.
 
-    Of a match only the present game is judged.
+    Of a match only the present game is evaluated.
     """
     if goal not in (None, WIN, POINTS):
-        raise BadRequest(f"goal is {shown(goal)}, and is one of {WIN}, {POINTS}")
+        raise BadRequest(f"goal is {shown(goal)}, but must be one of {WIN}, {POINTS}")
     unit: Goal = POINTS if goal == POINTS else WIN
     state = game.load(view, viewer=seat)
     solution = _solution(state, unit)
-    moves = tuple(Judged(move, value, 0.0) for move, value in solution.moves(state, seat))
-    return Judgement(exact=True, unit=unit, value=solution.value(state, seat), error=0.0, moves=moves)
+    return exact(unit, solution.value(state, seat), solution.moves(state, seat))
 
 
 def _solution(state: State, goal: Goal) -> Solution:

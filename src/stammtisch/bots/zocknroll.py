@@ -1,4 +1,4 @@
-"""Zock'n'Roll's players, and its judge.
+"""Zock'n'Roll's bots, and its evaluator.
 
 `easy` is content with three equal dice, `medium` plays the odds as if nobody left any more,
 `strong` plays out the pass against others near equilibrium, and then the race, for the win.
@@ -13,7 +13,7 @@ from statistics import fmean
 from typing import Final, NamedTuple
 
 from stammtisch.bots import random
-from stammtisch.bots.contract import Bot, Judged, Judgement
+from stammtisch.bots.contract import Bot, Evaluation, estimate
 from stammtisch.core.chance import Source, dice_weights
 from stammtisch.core.documents import Document, shown
 from stammtisch.core.errors import BadRequest, NotYourTurn
@@ -65,11 +65,11 @@ def medium(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
 
 def strong(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
     """Takes what wins the most playouts of the pass and the race."""
-    _, moves = _to_decide(game, view, seat)
+    state, moves = _to_decide(game, view, seat)
     if len(moves) == 1:
         return moves[0]
-    best: Move = judge(game, view, seat, source, WIN).moves[0].move
-    return best
+    seed = source.below(_SEEDS)
+    return max(moves, key=lambda move: _winning(game.play(state, seat, move)[0], seat, seed).value)
 
 
 LEVELS: Final[Mapping[str, Bot]] = {"easy": easy, "medium": medium, "strong": strong}
@@ -82,22 +82,23 @@ class _Rating(NamedTuple):
     error: float
 
 
-def judge(game: AnyGame, view: Document, seat: Seat, source: Source, goal: str | None = None) -> Judgement:
+def evaluate(
+    game: AnyGame, view: Document, seat: Seat, source: Source, goal: str | None = None
+) -> Evaluation:
     """The seat's points at the end of the present pass, if the others play near equilibrium and
     the seat its best, whatever that means for the race: computed, not sampled, so without a
     standard error, yet never exact. Or the chance to win, by playouts."""
     if goal not in (None, POINTS, WIN):
-        raise BadRequest(f"goal is {shown(goal)}, and is one of {POINTS}, {WIN}")
+        raise BadRequest(f"goal is {shown(goal)}, but must be one of {POINTS}, {WIN}")
     state: State = game.load(view, viewer=seat)
     seed = source.below(_SEEDS)
 
     def rated(after: State, move: Move) -> _Rating:
         return _winning(after, seat, seed) if goal == WIN else _scoring(after, seat, move == STAY)
 
-    moves = [Judged(move, *rated(game.play(state, seat, move)[0], move)) for move in game.moves(state, seat)]
-    moves.sort(key=lambda judged: -judged.value)
-    value, error = moves[0][1:] if moves else rated(state, STAY)
-    return Judgement(exact=False, unit=goal or POINTS, value=value, error=error, moves=tuple(moves))
+    ratings = {move: rated(game.play(state, seat, move)[0], move) for move in game.moves(state, seat)}
+    value, error = max(ratings.values(), key=lambda rating: rating.value) if ratings else rated(state, STAY)
+    return estimate(goal or POINTS, value, error, [(move, *rating) for move, rating in ratings.items()])
 
 
 def _scoring(state: State, seat: Seat, goes_on: bool) -> _Rating:

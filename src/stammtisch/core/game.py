@@ -42,6 +42,8 @@ class Game(ABC, Generic[StateT, MoveT, OptT]):
     """Changes whenever the same record would lead to another position."""
     players: ClassVar[tuple[int, ...]]
     """The numbers of players the game takes."""
+    has_secrets: ClassVar[bool] = False
+    """Whether some seats may know what others may not."""
     options_type: ClassVar[type[Any]]
     """The class of its options."""
     view_type: ClassVar[type[View]]
@@ -101,8 +103,8 @@ class Game(ABC, Generic[StateT, MoveT, OptT]):
         """A full state that the seat cannot tell from the real one, drawn at random."""
         return self.load(view)
 
-    def hush(self, state: StateT) -> str | None:
-        """The clause that forbids players to talk freely now; None where anything may be said."""
+    def silence_clause(self, state: StateT) -> str | None:
+        """The clause that forbids players to chat freely now; None where anything may be said."""
         return None
 
     def preview(self, state: StateT, move: MoveT) -> str:
@@ -115,7 +117,7 @@ class Game(ABC, Generic[StateT, MoveT, OptT]):
         Each names a move that one would think of and the clause that forbids it; none where some move
         is listed. A game whose moves have no parts has nothing to say: `BadMove`.
         """
-        raise BadMove(f"{shown(part)} is no part of a move of {self.title}")
+        raise BadMove(f"{shown(part)} is not part of any move of {self.title}")
 
     def in_mid_move(self, state: StateT) -> bool:
         """Whether the last move was a part of one that is not complete yet."""

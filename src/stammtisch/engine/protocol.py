@@ -11,8 +11,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 import stammtisch
 from stammtisch import bots, catalog
-from stammtisch.analysis.report import judged
-from stammtisch.bots import Judgement
+from stammtisch.analysis.report import evaluated
 from stammtisch.core.chance import Seeded
 from stammtisch.core.documents import Document, Options, read, shown
 from stammtisch.core.errors import BadPosition, BadRequest, StammtischError
@@ -21,8 +20,7 @@ from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Choose, Over, Seat, Throw, Turn
 from stammtisch.core.value import Value
 from stammtisch.core.wire import decoded
-from stammtisch.match import step
-from stammtisch.match.dice import fresh_seed
+from stammtisch.match import fresh_seed, step
 
 PROTOCOL: Final = 1
 LONGEST_LINE: Final = 1024 * 1024
@@ -243,7 +241,8 @@ class Analyse(PositionRequest):
         game, state = self.loaded_for(self.seat)
         if isinstance(game.turn(state), Over):
             raise BadRequest("the game is over, and there is nothing to analyse")
-        return judgement_document(judged(game, state, self.seat, self.goal, self.seed))
+        answer: Document = msgspec.to_builtins(evaluated(game, state, self.seat, self.goal, self.seed))
+        return answer
 
 
 class AskBot(PositionRequest):
@@ -257,7 +256,8 @@ class AskBot(PositionRequest):
     def answer(self) -> Document:
         game, state = self.loaded_for(self.seat)
         source = Seeded(fresh_seed() if self.seed is None else self.seed)
-        choose = bots.bot(game, self.bot)
+        time_left = None if self.time_ms is None else bots.within(self.time_ms)
+        choose = bots.bot(game, self.bot, time_left)
         return {"move": str(choose(game, game.view(state, self.seat), self.seat, source))}
 
 
@@ -302,21 +302,6 @@ def turn_document(turn: Turn) -> Document:
             "reason": outcome.reason,
         },
     }
-
-
-def judgement_document(judgement: Judgement) -> Document:
-    """What a judge found, for the wire; an estimate says how far it may be off."""
-
-    def valued(value: float, error: float) -> Document:
-        return {"value": value} if judgement.exact else {"value": value, "error": error}
-
-    answer: Document = {"exact": judgement.exact, "unit": judgement.unit}
-    answer |= valued(judgement.value, judgement.error)
-    if judgement.moves:
-        answer["moves"] = [
-            {"move": str(move)} | valued(value, error) for move, value, error in judgement.moves
-        ]
-    return answer
 
 
 def told(events: Events, seat: Seat | UnsetType | None) -> list[Document]:

@@ -1,64 +1,28 @@
-"""Fair dice: promised before the first throw, shown after the last, and checked by whoever likes to.
+"""Fair dice: committed to before the first roll, revealed after the last, and verified by anyone.
 
 The exact bytes are in `docs/fair-dice.md`.
 """
 
 from __future__ import annotations
 
-import hashlib
-import secrets
 from collections.abc import Iterator
 from math import lcm
 from typing import Final, Literal, TypeAlias, final
 
 import msgspec
 
-from stammtisch import catalog
 from stammtisch.core.chance import Chance, Source
-from stammtisch.core.documents import shown
-from stammtisch.core.errors import BadRequest
 from stammtisch.core.turn import Over
-from stammtisch.match.dice import Dice
-from stammtisch.match.record import PLAYERS_SEED, Fair, Record, replay
+from stammtisch.match.dice import Dice, commitment, dice_of
+from stammtisch.match.record import Record
+from stammtisch.match.replay import replay
 
 Luck: TypeAlias = Literal["fair", "seed", "real"]
-"""Where the throws of a match come from."""
-
-
-def fresh_secret() -> str:
-    """A secret for one match, which nobody can guess: 32 random bytes in hexadecimal digits."""
-    return secrets.token_hex(32)
-
-
-def commitment(secret: str) -> str:
-    """The promise that binds to a secret and tells nothing of it: its SHA-256."""
-    return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
-
-
-def check_seed(seed: str) -> str:
-    """The same seed, if a player may add it to the dice; "" adds nothing."""
-    if not PLAYERS_SEED.fits(seed):
-        raise BadRequest(f"a player's seed is {PLAYERS_SEED.words}, not {shown(seed)}")
-    return seed
-
-
-def fair_dice(fair: Fair, secret: str | None = None) -> Dice:
-    """The dice of a fair match, by the secret given or else by the one it shows."""
-    key = secret or fair.secret
-    if key is None:
-        raise BadRequest("the secret of this match is not shown: only who keeps it can throw")
-    return Dice(bytes.fromhex(key), "|".join((fair.match, *fair.seeds, "")).encode())
-
-
-def dice_of(record: Record) -> Dice | None:
-    """The dice a match is played with; None where they are real."""
-    if record.fair is not None:
-        return fair_dice(record.fair)
-    return None if record.seed is None else Dice(record.seed)
+"""Where the rolls of a match come from."""
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """A throw that should have been another; entries of the log are counted from 1."""
+    """A roll that should have been another; steps are counted from 1."""
 
     entry: int
     recorded: str
@@ -66,9 +30,9 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether the throws of a record are right, or unknown where they cannot be derived.
+    """Whether the rolls of a record are right, or unknown where they cannot be derived.
 
-    The notes are sentences for people: why it is unknown, what else is wrong, how little is proved.
+    The notes are sentences for people: why it is unknown, what else is wrong, what is not proved.
     """
 
     result: Literal["right", "wrong", "unknown"]
@@ -79,14 +43,14 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def verify(record: Record) -> Verdict:
-    """Derive every throw of a record, as `read_record` gives it, once more and compare."""
+    """Derive every roll of a record from `read_record` again, and compare."""
     throws = sum(seat is None for seat, _ in record.log)
     why_not = _hindrance(record)
     dice = None if why_not else dice_of(record)
     if dice is None:
         return Verdict(result="unknown", luck=_luck(record), throws=throws, notes=(why_not,))
     differences = tuple(_differences(record, dice))
-    broken = _broken_promises(record)
+    broken = _broken_commitment(record)
     return Verdict(
         result="wrong" if differences or broken else "right",
         luck=_luck(record),
@@ -101,14 +65,14 @@ def _luck(record: Record) -> Luck:
 
 
 def _hindrance(record: Record) -> str:
-    """Why the throws cannot be derived, or nothing."""
+    """Why the rolls cannot be derived; empty if they can."""
     if record.real_dice:
-        return "The dice were real and typed in, and there is nothing to derive them from."
+        return "The dice were real and entered by hand; there is nothing to derive them from."
     if record.fair is None or record.fair.secret is not None:
         return ""
     *_, last = replay(record)
-    if isinstance(catalog.game(record.game).turn(last.state), Over):
-        return "The match is over, but its secret is missing in this record."
+    if isinstance(last.match.turn, Over):
+        return "The match is over, but its secret is missing from this record."
     return "The match is not over yet, and its secret is not shown before the end."
 
 
@@ -120,35 +84,34 @@ def _differences(record: Record, dice: Dice) -> Iterator[Difference]:
 
 
 def _throws(record: Record) -> Iterator[tuple[int, Chance, str]]:
-    """Every throw: the number of its entry, counted from 0, what could fall and what fell."""
-    game = catalog.game(record.game)
+    """Every roll: the number of its step, counted from 0, what was possible, and the result."""
     steps = zip(replay(record), record.log, strict=False)  # nothing follows the last position
-    for number, (position, (seat, text)) in enumerate(steps):
+    for number, (played, (seat, text)) in enumerate(steps):
         if seat is None:
-            yield number, game.chance(position.state), text
+            yield number, played.match.game.chance(played.match.state), text
 
 
-def _broken_promises(record: Record) -> list[str]:
+def _broken_commitment(record: Record) -> list[str]:
     fair = record.fair
     if fair is None or fair.secret is None or commitment(fair.secret) == fair.commitment:
         return []
-    return [f"The secret is not the promised one: its SHA-256 is {commitment(fair.secret)}."]
+    return [f"The secret does not match the commitment: its SHA-256 is {commitment(fair.secret)}."]
 
 
 def _limits(record: Record) -> list[str]:
-    """What even right throws do not prove."""
+    """What even right rolls do not prove."""
     if record.fair is None:
-        return ["Whoever knew the seed knew all throws: it proves that the record is consistent, no more."]
+        return ["Anyone who knew the seed knew all rolls: this proves only that the record is consistent."]
     if not any(record.fair.seeds):
-        return ["No player added a seed: whoever chose the secret could look at the throws beforehand."]
+        return ["No player added a seed: whoever chose the secret could see the rolls beforehand."]
     return []
 
 
 class Draw(msgspec.Struct, frozen=True):
-    """One throw as the recipe makes it: entry `n` of the log, counted from 0.
+    """How one roll is derived: step `n` of the log, counted from 0.
 
-    The `numbers` come from its stream in this order, each with the bound it was asked to be below.
-    Where `lots` is not None, the only number points into that list; else the rules made the text.
+    The `numbers` come from its stream in this order, each with the bound that it is below.
+    Where `lots` is not None, the only number is an index into that list; else the rules made the text.
     """
 
     n: int
@@ -158,9 +121,9 @@ class Draw(msgspec.Struct, frozen=True):
 
 
 class Draws(msgspec.Struct, frozen=True):
-    """Every throw of a match, for whoever derives them again without knowing any rules.
+    """Every roll of a match, for deriving them again without knowing any rules.
 
-    In a list stands everything that may fall, with the number of its lots, in order.
+    A list holds every possible result with the number of its lots, in order.
     """
 
     lists: tuple[tuple[tuple[str, int], ...], ...]
@@ -168,7 +131,7 @@ class Draws(msgspec.Struct, frozen=True):
 
 
 def draws(record: Record) -> Draws:
-    """What the throws of a record are made of; nothing where they cannot be derived."""
+    """How the rolls of a record are derived; empty where they cannot be."""
     dice = None if _hindrance(record) else dice_of(record)
     if dice is None:
         return Draws((), ())
@@ -184,7 +147,7 @@ def draws(record: Record) -> Draws:
 
 
 def _lots(chance: Chance) -> tuple[tuple[str, int], ...] | None:
-    """What may fall with the smallest whole numbers for its likelihood; None where it is not listed."""
+    """Every possible result with the smallest whole numbers for its probability; None where not listed."""
     outcomes = chance.outcomes()
     if outcomes is None:
         return None
@@ -194,7 +157,7 @@ def _lots(chance: Chance) -> tuple[tuple[str, int], ...] | None:
 
 @final
 class _Noted(Source):
-    """Luck that remembers what it gave, each number with its bound."""
+    """A source that remembers every number it gave, with its bound."""
 
     __slots__ = ("_source", "numbers")
 

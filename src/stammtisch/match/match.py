@@ -1,41 +1,50 @@
-"""One game at a table, from the first throw to the outcome."""
+"""A running game as one immutable value: position, steps, dice, record and undo."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import final
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any, NamedTuple
 
 import msgspec
 
 from stammtisch import catalog
 from stammtisch.core.chance import Source
 from stammtisch.core.documents import Options
-from stammtisch.core.errors import BadRequest
+from stammtisch.core.errors import BadRequest, NotYourTurn
 from stammtisch.core.event import Events
 from stammtisch.core.game import AnyGame
-from stammtisch.core.turn import Seat, Turn
+from stammtisch.core.turn import Choose, Seat, Throw, Turn
 from stammtisch.core.value import Value
-from stammtisch.match import step
-from stammtisch.match.dice import Dice, fresh_seed
-from stammtisch.match.fairness import dice_of
-from stammtisch.match.record import Entry, Fair, Record, luck_problems, replay, seat_problems
+from stammtisch.match.dice import Dice, dice_of, fresh_seed
+from stammtisch.match.record import Fair, Record, luck_problems, seat_problems
+from stammtisch.match.steps import NO_STEPS, Step, Steps
 
 
-@final
-class Match:
-    """Holds the present position and the log that led to it. A call that fails changes nothing."""
+class Played(NamedTuple):
+    """A match after a step, and what happened in that step."""
 
-    def __init__(self, head: Record, state: Value, log: Sequence[Entry] = ()) -> None:
-        self.game = catalog.game(head.game)
-        self.seats = head.seats
-        self.state = state
-        self._head = head
-        self._log = list(log)
-        self._dice = dice_of(head) or Dice(fresh_seed())
+    match: Match
+    events: Events
 
-    @classmethod
+
+class Match(msgspec.Struct, frozen=True):
+    """A game at some moment, with everything that led there. Playing a step returns a new match.
+
+    `setup` is its record without the log; a match that was set up as a bare position has none.
+    """
+
+    game: AnyGame
+    state: Value
+    turn: Turn
+    setup: Record | None = None
+    dice: Dice | None = None
+    steps: Steps = NO_STEPS
+
+    # How a match comes about
+
+    @staticmethod
     def new(
-        cls,
         game: AnyGame,
         players: int,
         options: Options | None,
@@ -43,18 +52,18 @@ class Match:
         seed: str | None = None,
         fair: Fair | None = None,
     ) -> Match:
-        """A match before its first throw, with the dice of a seed or fair ones whose secret is known.
+        """A match before its first roll, with the dice of a seed or fair ones whose secret is known.
 
-        With neither, real dice are thrown and typed in.
+        With neither, the dice are real, and people enter what they roll.
         """
         agreed = options or game.options_type()
-        state = game.start(players, agreed)
+        game.start(players, agreed)  # bad players and options are reported first
         reasons = seat_problems(tuple(seats), players) + luck_problems(seed, fair, players)
         if seed is not None and not seed.isprintable():
-            reasons.append("a seed is printable characters")
+            reasons.append("a seed consists of printable characters")
         if reasons:
             raise BadRequest("; ".join(reasons))
-        head = Record(
+        setup = Record(
             game=game.id,
             rules=game.rules_version,
             players=players,
@@ -64,42 +73,115 @@ class Match:
             fair=fair,
             log=(),
         )
-        return cls(head, state)
+        return _with_luck(Match.from_setup(setup), setup)
 
-    @classmethod
-    def resume(cls, record: Record) -> Match:
-        """The match of a record, where it was left."""
-        *_, last = replay(record)
-        return cls(record, last.state, record.log)
+    @staticmethod
+    def from_setup(setup: Record) -> Match:
+        """The match that a record describes, before its first step; without dice where they are secret."""
+        game = catalog.game(setup.game)
+        state = game.start(setup.players, game.options(setup.options, setup.players))
+        dice = None if setup.secret_hidden else dice_of(setup)
+        return Match(game, state, game.turn(state), msgspec.structs.replace(setup, log=()), dice)
+
+    @staticmethod
+    def from_position(game: AnyGame, state: Value) -> Match:
+        """A match that begins at this position, such as one from an analysis board."""
+        return Match(game, state, game.turn(state))
+
+    @staticmethod
+    def resume(record: Record) -> Match:
+        """The match of a record, where it was left; `BadRequest` if its dice are still secret."""
+        return _with_luck(Match.from_setup(record), record).after(record.log)
+
+    # What a match tells
 
     @property
-    def turn(self) -> Turn:
-        """What is next."""
-        turn: Turn = self.game.turn(self.state)
-        return turn
+    def seats(self) -> tuple[str, ...]:
+        """Who plays, as a record has it."""
+        return () if self.setup is None else self.setup.seats
+
+    @property
+    def real_dice(self) -> bool:
+        """Whether people roll and deal, and enter the result."""
+        return self.setup is not None and self.setup.real_dice
 
     def record(self) -> Record:
-        """The match so far, to keep or to resume; in it is what the throws to come depend on."""
-        return msgspec.structs.replace(self._head, log=tuple(self._log))
+        """The match so far, to keep or to resume; it holds what later rolls depend on."""
+        if self.setup is None:
+            raise BadRequest("a match that was set up as a position has no record")
+        return msgspec.structs.replace(self.setup, log=tuple(self.steps))
+
+    def moves(self, seat: Seat) -> tuple[Any, ...]:
+        """Every legal move of the seat; none when it is not to move."""
+        return self.game.moves(self.state, seat) if isinstance(self.turn, Choose) else ()
 
     def source(self) -> Source:
-        """The luck that belongs to the next log entry: for a throw, or for a bot to choose by."""
-        return self._dice.source(len(self._log))
+        """The luck that belongs to the next step: for a roll, or for a bot to choose by."""
+        if self.dice is None:
+            raise BadRequest("this match has no dice of its own")
+        return self.dice.source(len(self.steps))
 
-    def fall(self, text: str) -> Events:
-        """That throw falls."""
-        self.state, events = step.fall(self.game, self.state, text)
-        self._log.append((None, text))
-        return events
+    def drawn(self) -> str:
+        """What the dice of the match show next."""
+        if self.real_dice:
+            raise BadRequest("this match is played with real dice: enter what you rolled")
+        text: str = self.game.chance(self.state).sample(self.source())
+        return text
 
-    def draw(self) -> Events:
-        """The dice of the match fall."""
-        if self._head.real_dice:
-            raise BadRequest("this match is played with real dice: type in what falls")
-        return self.fall(self.game.chance(self.state).sample(self.source()))
+    # Steps
 
-    def play(self, seat: Seat, move: object) -> Events:
-        """The seat plays a move, given as such or in notation."""
-        text, self.state, events = step.play(self.game, self.state, seat, str(move))
-        self._log.append((seat, text))
-        return events
+    def fall(self, outcome: str) -> Played:
+        """The match after that roll, deal or drawn card."""
+        if not isinstance(self.turn, Throw):
+            raise BadRequest("there is nothing to roll or deal now")
+        state, events = self.game.fall(self.state, outcome)
+        return self._after((None, outcome), state, events)
+
+    def draw(self) -> Played:
+        """The match after its own dice have rolled."""
+        return self.fall(self.drawn())
+
+    def play(self, seat: Seat, move: object) -> Played:
+        """The match after a move of the seat, given as such or in notation."""
+        if not isinstance(self.turn, Choose) or seat not in self.turn.seats:
+            raise NotYourTurn(f"seat {seat} has nothing to decide now")
+        parsed = self.game.parse(self.state, str(move))
+        state, events = self.game.play(self.state, seat, parsed)
+        return self._after((seat, str(parsed)), state, events)
+
+    def step(self, seat: Seat | None, text: str) -> Played:
+        """The match after a step of a record: a roll or deal (seat None) or a move."""
+        return self.fall(text) if seat is None else self.play(seat, text)
+
+    def after(self, steps: Iterable[Step]) -> Match:
+        """The match after all of these steps."""
+        match = self
+        for seat, text in steps:
+            match = match.step(seat, text).match
+        return match
+
+    def undo(self, length: int) -> Match:
+        """The match as it was after so many steps."""
+        return self._begun().after(islice(self.steps, length))
+
+    def replay(self) -> Iterator[Played]:
+        """The match once before its first step, and then after each."""
+        played = Played(self._begun(), ())
+        yield played
+        for seat, text in self.steps:
+            played = played.match.step(seat, text)
+            yield played
+
+    def _begun(self) -> Match:
+        if self.setup is None:
+            raise BadRequest("a match that was set up as a position cannot go back beyond it")
+        return msgspec.structs.replace(Match.from_setup(self.setup), dice=self.dice)
+
+    def _after(self, step: Step, state: Value, events: Events) -> Played:
+        match = Match(self.game, state, self.game.turn(state), self.setup, self.dice, self.steps.plus(step))
+        return Played(match, events)
+
+
+def _with_luck(match: Match, setup: Record) -> Match:
+    """The match with dice that are known; where they are real, with luck for its bots."""
+    return msgspec.structs.replace(match, dice=dice_of(setup) or Dice(fresh_seed()))

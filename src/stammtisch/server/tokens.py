@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import secrets
 from hashlib import sha256
-from hmac import compare_digest
 from typing import Final
-
-from stammtisch.server.tables.events import Sitter
-from stammtisch.server.tables.state import Table
 
 _CONSONANTS: Final = "bdfgklmnprstvz"
 _VOWELS: Final = "aeiou"
 SYLLABLES: Final = 4
+SEAT_COOKIE: Final = "seat"
+"""The cookie that holds the token of a browser's seats; it is sent to one table alone."""
 
 
 def fresh_token() -> str:
@@ -38,15 +36,3 @@ def fresh_code() -> str:
 def hashed(token: str) -> str:
     """What is kept of a token."""
     return sha256(token.encode()).hexdigest()
-
-
-def sitter_of(table: Table, token: str) -> Sitter | None:
-    """Whose token it is; every key of the table is compared, each in constant time."""
-    digest = hashed(token)
-    found = [
-        sitter
-        for sitter, person in enumerate(table.people)
-        for key in person.keys
-        if compare_digest(digest, key)
-    ]
-    return found[0] if found else None

@@ -28,7 +28,7 @@ from stammtisch.core.errors import (
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Choose, Over, Seat, Throw
 from stammtisch.core.value import Value
-from stammtisch.match.record import Record, read_record, replay
+from stammtisch.match import Record, read_record, replay
 from stammtisch.testing.playout import Playout, mutated
 
 Law: TypeAlias = Callable[[Playout], None]
@@ -216,6 +216,18 @@ def views_hide_and_guesses_fit(playout: Playout) -> None:
             assert game.load(game.dump(guess)) == guess, f"a guess that cannot be, for {where}"
 
 
+def only_games_with_secrets_keep_any(playout: Playout) -> None:
+    """Without secrets everybody sees the whole position and reads every event; with them, not always."""
+    game = playout.game
+    open_views = all(
+        game.view(state, seat) == game.dump(state)
+        for state in playout.looked_at
+        for seat in (None, *range(playout.players))
+    )
+    open_events = all(event.known_to is None for step in playout.steps for event in step.events)
+    assert (open_views and open_events) != game.has_secrets, f"{playout}: has_secrets is {game.has_secrets}"
+
+
 def a_view_is_enough_to_move(playout: Playout) -> None:
     """From its view alone a seat has the same moves and sees the same."""
     game = playout.game
@@ -250,9 +262,9 @@ def records_replay(playout: Playout) -> None:
         log=tuple((step.seat, step.text) for step in playout.steps),
     )
     again = replay(read_record(record.to_json()))
-    assert next(again).state == playout.start
+    assert next(again).match.state == playout.start
     for number, (position, step) in enumerate(zip(again, playout.steps, strict=True), 1):
-        assert position.state == step.state, f"{playout}: another position after entry {number}"
+        assert position.match.state == step.state, f"{playout}: another position after entry {number}"
         assert position.events == step.events, f"{playout}: other events at entry {number}"
 
 
@@ -270,6 +282,7 @@ LAWS: Final[tuple[Law, ...]] = (
     broken_documents_are_refused,
     notation_round_trips,
     views_hide_and_guesses_fit,
+    only_games_with_secrets_keep_any,
     a_view_is_enough_to_move,
     bots_choose_listed_moves,
     records_replay,

@@ -25,7 +25,7 @@ export interface BoardProps<Wire extends Documents = Documents> {
   layout: Wire['layout'];
   /** Through whose eyes; null for a spectator or a replay. */
   seat: number | null;
-  turn: wire.Position['turn'];
+  turn: wire.PositionUpdate['turn'];
   /** The legal moves of this seat in notation; none while others act. */
   moves: string[];
   /** What each of the moves brings at once, such as points; missing where there is nothing to say. */
@@ -33,7 +33,7 @@ export interface BoardProps<Wire extends Documents = Documents> {
   /** What the seats are called. */
   names: string[];
   /** What has just happened, to be shown as movement. */
-  steps: wire.StepNews[];
+  steps: wire.StepInfo[];
   /** An action is on its way, or the connection is lost: nothing can be done now. */
   busy: boolean;
   /** Dice are real: `onthrow` is called with what was rolled. */
@@ -46,7 +46,7 @@ export interface BoardProps<Wire extends Documents = Documents> {
   /** Ask why nothing can be done with a part of a move, such as a card; `reasons` answers. */
   onwhy?: ((part: string) => void) | undefined;
   /** The answer for this position, where something was asked. */
-  reasons?: wire.Reasons | undefined;
+  reasons?: wire.ReasonsUpdate | undefined;
   /** Open the rules at a clause. */
   onrule: (clause: string) => void;
 }

@@ -37,14 +37,14 @@ export class Guide {
   }
 
   /** Hear what happens at the table. */
-  hear(news: wire.AnyNews): void {
+  hear(news: wire.AnyUpdate): void {
     const scene = this.scene;
     if (news.type !== 'position' || !scene || news.seat !== scene.seat) return;
     for (const step of news.steps ?? [])
       for (const event of step.events) this.meet(this.game.discoveries(event, scene));
   }
 
-  private get position(): wire.Position | undefined {
+  private get position(): wire.PositionUpdate | undefined {
     const seat = this.connection.seats[0];
     return seat === undefined ? undefined : this.connection.positions.get(seat);
   }

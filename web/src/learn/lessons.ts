@@ -25,7 +25,7 @@ export interface GuidedGame<Wire extends Documents = Documents> {
   /** How many play, the learner among them. */
   players: number;
   situation: (scene: Scene<Wire>) => Lesson | undefined;
-  discoveries: (event: wire.EventNews, scene: Scene<Wire>) => Lesson[];
+  discoveries: (event: wire.EventInfo, scene: Scene<Wire>) => Lesson[];
   /** Everything there is to discover. */
   all: Lesson[];
 }
@@ -43,7 +43,7 @@ interface Parts<Wire extends Documents, Key extends string> {
   /** The first that holds is said. */
   situations: Written<Key, (scene: Scene<Wire>) => boolean>[];
   /** Said when it happens for the first time. */
-  discoveries: Written<Key, (event: wire.EventNews, scene: Scene<Wire>) => boolean>[];
+  discoveries: Written<Key, (event: wire.EventInfo, scene: Scene<Wire>) => boolean>[];
 }
 
 export function guidedGame<Wire extends Documents, Key extends string>(
@@ -66,6 +66,6 @@ export function guidedGame<Wire extends Documents, Key extends string>(
 }
 
 /** It happened to the learner. */
-export function own(event: wire.EventNews, scene: { seat: number }): boolean {
+export function own(event: wire.EventInfo, scene: { seat: number }): boolean {
   return event.seat === scene.seat;
 }

@@ -39,7 +39,7 @@ function refusal(text: string, wait: number): Refused {
   }
 }
 
-export type Game = wire.GameNews;
+export type Game = wire.GameInfo;
 
 let gamesOnce: Promise<Game[]> | undefined;
 
@@ -63,7 +63,7 @@ export const publicTables = () => ask<wire.PublicTable[]>('GET', '/api/tables');
 /** A game that is new here has an id that the page does not know. */
 export type NewTable = Omit<wire.NewTable, 'game'> & { game: string };
 export const openTable = (request: NewTable) => ask<wire.Opened>('POST', '/api/tables', request);
-export const table = (id: string) => ask<wire.Table>('GET', `/api/tables/${id}`);
+export const table = (id: string) => ask<wire.TableUpdate>('GET', `/api/tables/${id}`);
 export const tableOfCode = (code: string) =>
   ask<wire.Found>('GET', `/api/codes/${encodeURIComponent(code)}`);
 export const takeSeats = (id: string, names: string[], seats: number[] | null = null) =>

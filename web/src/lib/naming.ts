@@ -11,12 +11,12 @@ export function levelName(bot: string): string {
 }
 
 /** Names in the order of seats; a second one of the same name gets a number. */
-export function seatNames(seats: readonly wire.SeatNews[]): string[] {
+export function seatNames(seats: readonly wire.SeatInfo[]): string[] {
   return numbered(seats.map((seat, number) => plainName(seat, number)));
 }
 
 /** The same where a sign says already that a bot is a bot. */
-export function shortNames(seats: readonly wire.SeatNews[]): string[] {
+export function shortNames(seats: readonly wire.SeatInfo[]): string[] {
   return numbered(
     seats.map((seat, number) =>
       seat.bot === null ? plainName(seat, number) : levelName(seat.bot),
@@ -25,7 +25,7 @@ export function shortNames(seats: readonly wire.SeatNews[]): string[] {
 }
 
 /** The same with what says so. */
-export function shortSeatNames(seats: readonly wire.SeatNews[]): ShortName[] {
+export function shortSeatNames(seats: readonly wire.SeatInfo[]): ShortName[] {
   const names = shortNames(seats);
   return seats.map((seat, number) => ({ name: names[number] ?? '', bot: seat.bot !== null }));
 }
@@ -37,7 +37,7 @@ function numbered(plain: readonly string[]): string[] {
   });
 }
 
-function plainName(seat: wire.SeatNews, number: number): string {
+function plainName(seat: wire.SeatInfo, number: number): string {
   if (seat.bot !== null) return `${c('bot')} ${levelName(seat.bot)}`;
   return seat.kind === 'free' ? c('seat', { n: number + 1 }) : seat.name;
 }

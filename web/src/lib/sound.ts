@@ -40,7 +40,7 @@ export class EventSounds {
   /** What the game at the table adds to the sounds of events. */
   constructor(private readonly ofGame: () => Readonly<Record<string, Sound>>) {}
 
-  hear(news: wire.AnyNews): void {
+  hear(news: wire.AnyUpdate): void {
     if (news.type === 'talk') this.hearWord();
     if (news.type !== 'position' || news.n <= this.heard) return;
     const first = this.heard < 0;

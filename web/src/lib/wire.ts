@@ -13,33 +13,26 @@ export type Account = {
   deserved: number | null;
 };
 
-/** What the judge of the game thinks of the moves of a seat, best first. */
-export type Advice = {
-  type: "advice";
-  seat: number;
-  at: number;
-  judgement: unknown;
+/** Add the device's own seed to the dice. */
+export type AddSeed = {
+  type: "seed";
+  id?: number | null;
+  seed: string;
 };
 
-/** What I say to what was asked. */
-export type Answer = {
-  type: "answer";
+/** Ask which move is best. */
+export type AskHint = {
+  type: "hint";
   id?: number | null;
-  yes: boolean;
-};
-
-/** I ask the others: take my move back, play again, pause, or let a bot play that seat. */
-export type Ask = {
-  type: "ask";
-  id?: number | null;
-  vote: "handover" | "pause" | "rematch" | "takeback";
   seat?: number | null;
 };
 
-/** I play my seats again myself. */
-export type Back = {
-  type: "back";
+/** Ask why no move begins with that part, such as a card of one's hand. */
+export type AskWhy = {
+  type: "why";
   id?: number | null;
+  part: string;
+  seat?: number | null;
 };
 
 /** The leaderboard of one game for so many players. */
@@ -49,13 +42,45 @@ export type Board = {
   limit?: number;
 };
 
+/** A bot of some level. */
+export type BotSeat = {
+  kind: "bot";
+  bot: string;
+};
+
+/** Ask the others: take my move back, play again, pause, or hand that seat to a bot. */
+export type CallVote = {
+  type: "ask";
+  id?: number | null;
+  vote: "handover" | "pause" | "rematch" | "takeback";
+  seat?: number | null;
+};
+
+/** Answer the open question. */
+export type CastVote = {
+  type: "answer";
+  id?: number | null;
+  yes: boolean;
+};
+
+/** Somebody wrote in the chat. */
+export type ChatUpdate = {
+  type: "talk";
+  n: number;
+  t: number;
+  names: string[];
+  seats: number[];
+  text?: string;
+  phrase?: string;
+};
+
 /** These seats have something to decide. */
 export type ChooseTurn = {
   kind: "choose";
   seats: number[];
 };
 
-/** So many seconds for every decision, and a reserve for the whole game. */
+/** So many seconds for every decision, and a reserve for the whole match. */
 export type Clock = {
   /** seconds for each throw or move */
   move: number;
@@ -63,15 +88,15 @@ export type Clock = {
   reserve?: number;
 };
 
-/** The clocks: the time now, and when whose time runs out, and the reserves. */
-export type ClockNews = {
+/** The clocks: the time now, when each seat's time runs out, and the reserves. */
+export type ClockInfo = {
   now: number;
   deadlines: { [key: string]: number };
   reserve: number[];
 };
 
-/** That is not what fell: real dice are read again. */
-export type Contest = {
+/** The last roll of real dice was entered wrongly. */
+export type ContestRoll = {
   type: "contest";
   id?: number | null;
   at: number;
@@ -97,7 +122,7 @@ export type Decision = {
   mark: string;
 };
 
-/** One throw as the recipe makes it: entry `n` of the log, counted from 0. The `numbers` come from its stream in this order, each with the bound it was asked to be below. Where `lots` is not None, the only number points into that list; else the rules made the text. */
+/** How one roll is derived: step `n` of the log, counted from 0. The `numbers` come from its stream in this order, each with the bound that it is below. Where `lots` is not None, the only number is an index into that list; else the rules made the text. */
 export type Draw = {
   n: number;
   numbers: [number, number][];
@@ -105,14 +130,14 @@ export type Draw = {
   text: string;
 };
 
-/** Every throw of a match, for whoever derives them again without knowing any rules. In a list stands everything that may fall, with the number of its lots, in order. */
+/** Every roll of a match, for deriving them again without knowing any rules. A list holds every possible result with the number of its lots, in order. */
 export type Draws = {
   lists: [string, number][][];
   draws: Draw[];
 };
 
-/** What was refused and why; `re` is the number of the message, `clause` the rule that decides. */
-export type Error = {
+/** What was refused and why; `re` is the number of the command, `clause` the rule that decides. */
+export type ErrorUpdate = {
   type: "error";
   code: string;
   message: string;
@@ -120,8 +145,24 @@ export type Error = {
   clause?: string | null;
 };
 
-/** One thing that happened; the detail is `?` where it is not for this seat. */
-export type EventNews = {
+/** A legal move in notation and its value to the seat; an estimate has a standard `error`. */
+export type EvaluatedMove = {
+  move: string;
+  value: number;
+  error?: number;
+};
+
+/** The value of a position to a seat that plays on well, and of each of its moves, best first. An `exact` evaluation has no errors; an estimate has standard errors. Where the seat has nothing to decide there are no moves. */
+export type Evaluation = {
+  exact: boolean;
+  unit: string;
+  value: number;
+  error?: number;
+  moves?: EvaluatedMove[];
+};
+
+/** One thing that happened; the detail is `?` where this seat may not know it. */
+export type EventInfo = {
   event: string;
   seat: number | null;
   detail?: string;
@@ -135,7 +176,7 @@ export type Everything = {
   ratings: Standing[];
 };
 
-/** Luck that nobody could choose and everybody can check: a promise, and what the players added to it. The `secret` behind the promise is None for all who may not know the throws to come. */
+/** Dice that nobody could choose and everybody can verify: a commitment, and the players' seeds. The `secret` behind the commitment is None in records that must not reveal later rolls. */
 export type Fair = {
   match: string;
   commitment: string;
@@ -144,10 +185,10 @@ export type Fair = {
 };
 
 /** A finished game of this table. */
-export type FinishedNews = {
+export type FinishedInfo = {
   match: string;
   names: string[];
-  outcome: OutcomeNews;
+  outcome: OutcomeInfo;
 };
 
 /** The table of a code. */
@@ -156,13 +197,13 @@ export type Found = {
   link: string;
 };
 
-/** A seat for whoever comes with the link or the code. */
-export type Free = {
+/** A seat for anyone who comes with the link or the code. */
+export type FreeSeat = {
   kind: "free";
 };
 
 /** A game that is played here. */
-export type GameNews = {
+export type GameInfo = {
   game: "kniffel" | "tock" | "zock" | "zocknroll";
   title: string;
   rules: number;
@@ -172,18 +213,12 @@ export type GameNews = {
   secrets: boolean;
 };
 
-/** Somebody at the device that opens the table. */
-export type Here = {
-  kind: "here";
-  /** printable characters */
-  name: string;
-};
-
-/** What would be best here? */
-export type Hint = {
-  type: "hint";
-  id?: number | null;
-  seat?: number | null;
+/** The evaluation of a seat's position and moves, best first. */
+export type HintUpdate = {
+  type: "advice";
+  seat: number;
+  at: number;
+  judgement: Evaluation;
 };
 
 /** What a board needs to draw a table: fields, teams, counts. The same for a whole match. */
@@ -202,8 +237,8 @@ export type Leader = {
   games: number;
 };
 
-/** I go, and a bot plays on for me. */
-export type Leave = {
+/** Leave; a stand-in plays on. */
+export type LeaveTable = {
   type: "leave";
   id?: number | null;
 };
@@ -211,32 +246,15 @@ export type Leave = {
 /** One position of a finished game with all that belongs to it, and what led to it; nothing is hidden. */
 export type Moment = {
   position: { [key: string]: unknown };
-  turn: ThrowTurn | ChooseTurn | OverTurn;
+  turn: RollTurn | ChooseTurn | OverTurn;
   tally: Tally;
-  events: EventNews[];
+  events: EventInfo[];
 };
 
 /** Which part of the game: from that position on, so many. */
 export type MomentsQuery = {
   start?: number;
   count?: number;
-};
-
-/** I play this, at that position. */
-export type Move = {
-  type: "move";
-  id?: number | null;
-  at: number;
-  move: string;
-  seat?: number | null;
-};
-
-/** Who sits down: one name or several at one device, on the named seats or on any. */
-export type NewGuests = {
-  names: string[];
-  seats?: number[] | null;
-  /** answer with a token instead of a cookie */
-  program?: boolean;
 };
 
 /** What the profile is called from now on. */
@@ -250,6 +268,14 @@ export type NewPassword = {
   /** the password or the recovery code */
   secret: string;
   password: string;
+};
+
+/** Who joins: one name or several at one device, on the named seats or on any free ones. */
+export type NewPlayers = {
+  names: string[];
+  seats?: number[] | null;
+  /** answer with a token instead of a cookie */
+  program?: boolean;
 };
 
 /** Who signs up; without a password only the recovery code opens the profile on other devices. */
@@ -266,14 +292,14 @@ export type NewRecovery = {
   recovery: string | null;
 };
 
-/** What a table is opened with: the game and its options, who sits where, and the house rules. */
+/** What a table is created with: the game and its options, who sits where, and how it is played. */
 export type NewTable = {
   game: "kniffel" | "tock" | "zock" | "zocknroll";
-  seats: (Here | Free | OfBot)[];
+  seats: (PersonHere | FreeSeat | BotSeat)[];
   options?: { [key: string]: unknown };
   clock?: Clock | null;
   away?: number | null;
-  /** the bot that plays on for who is gone */
+  /** the level of the stand-in for someone who is gone */
   stand_in?: string;
   public?: boolean;
   rated?: boolean;
@@ -284,24 +310,11 @@ export type NewTable = {
   program?: boolean;
 };
 
-/** A set phrase to everybody. */
-export type Nod = {
-  type: "nod";
-  id?: number | null;
-  phrase: "again" | "bye" | "good-luck" | "hello" | "hurry" | "lucky" | "oops" | "thanks" | "thinking" | "well-played";
-};
-
-/** Something about the server: play halts, goes on, or moves elsewhere. */
+/** Something about the server: it is temporarily unavailable, available again, or closing. */
 export type Notice = {
   type: "notice";
   code: "closing" | "halted" | "resumed";
   message: string;
-};
-
-/** A bot of some level. */
-export type OfBot = {
-  kind: "bot";
-  bot: string;
 };
 
 /** A table that was opened: its link, its code, and for programs the token of the seats taken. */
@@ -316,7 +329,7 @@ export type Opened = {
 };
 
 /** How it ended: winners, a rank for each seat, scores, and the reason in the game's own words. */
-export type OutcomeNews = {
+export type OutcomeInfo = {
   winners: number[];
   places: number[];
   scores: number[];
@@ -326,7 +339,7 @@ export type OutcomeNews = {
 /** The game is over. */
 export type OverTurn = {
   kind: "over";
-  outcome: OutcomeNews;
+  outcome: OutcomeInfo;
 };
 
 /** At least so many games, the latest that ended before a moment in seconds since 1970. */
@@ -335,11 +348,27 @@ export type Page = {
   before?: number | null;
 };
 
+/** Somebody at the device that creates the table. */
+export type PersonHere = {
+  kind: "here";
+  /** printable characters */
+  name: string;
+};
+
 /** A link that takes the seats along to another device, once; `until` is its last second. `qr` is the same as a picture in SVG, made here so that the secret stands in no address. */
 export type PersonalLink = {
   link: string;
   qr: string;
   until: number;
+};
+
+/** Play this move, at that position. */
+export type PlayMove = {
+  type: "move";
+  id?: number | null;
+  at: number;
+  move: string;
+  seat?: number | null;
 };
 
 /** One seat in one finished game; `match` is the id of its record, `ended` in seconds since 1970. */
@@ -356,23 +385,23 @@ export type Played = {
   ended: number;
 };
 
-/** How the game stands for one seat (None: for spectators), and the steps that led here. `at` goes with every throw and move. `labels` says what each move brings at once, `tally` what can be added up, both where the game has such a thing. Where `steps` is missing, more happened than is remembered. */
-export type Position = {
+/** How the game stands for one seat (None: for spectators), and the steps that led here. `at` goes with every roll and move. `labels` says what each move brings at once, `tally` what can be added up, both where the game has such a thing. Where `steps` is missing, more happened than is remembered. */
+export type PositionUpdate = {
   type: "position";
   n: number;
   at: number;
   seat: number | null;
   view: { [key: string]: unknown } | null;
-  turn: ThrowTurn | ChooseTurn | OverTurn | null;
+  turn: RollTurn | ChooseTurn | OverTurn | null;
   moves: string[];
   labels?: string[];
   tally?: Tally;
-  steps?: StepNews[];
-  clock?: ClockNews;
+  steps?: StepInfo[];
+  clock?: ClockInfo;
 };
 
-/** Whose devices are here, and how many look on. */
-export type Presence = {
+/** Whose devices are connected, and how many spectators. */
+export type PresenceUpdate = {
   type: "presence";
   seats: number[];
   watching: number;
@@ -414,15 +443,15 @@ export type QrQuery = {
   base: string;
 };
 
-/** A move that one would think of, the clause that forbids it, and both in words. */
+/** A move that one might think of, the clause that forbids it, and both in words. */
 export type Reason = {
   move: string;
   clause: string;
   message: string;
 };
 
-/** Why nothing can be done with a part of a move; no reasons where something can. */
-export type Reasons = {
+/** Why no move begins with that part; no reasons where some move does. */
+export type ReasonsUpdate = {
   type: "reasons";
   seat: number;
   at: number;
@@ -430,7 +459,7 @@ export type Reasons = {
   reasons: Reason[];
 };
 
-/** A match from its first throw on. With neither `seed` nor `fair` the dice were real and typed in. */
+/** A match from its first roll on. With neither `seed` nor `fair` its dice were real. */
 export type Record = {
   format?: 1;
   game: string;
@@ -462,15 +491,30 @@ export type Report = {
   exact: boolean;
   goal: string | null;
   decisions: Decision[];
-  throws: ReportThrow[];
+  throws: Throw[];
   course: number[][];
   accounts: Account[];
 };
 
-/** The pause is over. */
-export type Resume = {
+/** End the pause. */
+export type ResumeMatch = {
   type: "resume";
   id?: number | null;
+};
+
+/** Roll or deal; with real dice `outcome` says what was rolled. */
+export type Roll = {
+  type: "throw";
+  id?: number | null;
+  at: number;
+  seat?: number | null;
+  outcome?: string | null;
+};
+
+/** A roll or deal is next; `seat` is whose hand does it, None the table's. */
+export type RollTurn = {
+  kind: "chance";
+  seat: number | null;
 };
 
 /** The language of the rules. */
@@ -478,15 +522,8 @@ export type RulesQuery = {
   lang?: "de" | "en" | "hu";
 };
 
-/** Something of my own to everybody. */
-export type Say = {
-  type: "say";
-  id?: number | null;
-  text: string;
-};
-
 /** One seat: who sits there, and whether a bot plays. */
-export type SeatNews = {
+export type SeatInfo = {
   name: string;
   kind: "bot" | "free" | "person" | "program";
   bot: string | null;
@@ -502,11 +539,18 @@ export type Seated = {
   token: string | null;
 };
 
-/** My device's own part of the dice. */
-export type Seed = {
-  type: "seed";
+/** Write in the chat. */
+export type SendMessage = {
+  type: "say";
   id?: number | null;
-  seed: string;
+  text: string;
+};
+
+/** Send a quick phrase to everybody. */
+export type SendPhrase = {
+  type: "nod";
+  id?: number | null;
+  phrase: "again" | "bye" | "good-luck" | "hello" | "hurry" | "lucky" | "oops" | "thanks" | "thinking" | "well-played";
 };
 
 /** The profile, its new recovery code, told only this once, and for programs the token of the session. */
@@ -526,8 +570,8 @@ export type Standing = {
   games: number;
 };
 
-/** Whoever is not here yet is replaced by bots; the game begins. */
-export type Start = {
+/** Start now; bots play for anyone missing. */
+export type StartMatch = {
   type: "start";
   id?: number | null;
 };
@@ -551,14 +595,14 @@ export type Status = {
   of: number;
 };
 
-/** What happened in one step, as the seat may know it. */
-export type StepNews = {
+/** What happened in one step, as far as the seat may know it. */
+export type StepInfo = {
   n: number;
-  events: EventNews[];
+  events: EventInfo[];
 };
 
-/** The table without the game on it; sent anew whenever any of it changes. `asked`, the seats that are to act, is told over HTTP alone: on the socket every position tells it. `host` says whether who is told opened it, and `closed` why the table is closed, where it is. */
-export type Table = {
+/** The table without the game on it; sent again whenever any of it changes. `asked`, the seats that are to act, is sent over HTTP alone: on the socket every position has it. `host` says whether the reader created the table, and `closed` why it is closed, where it is. */
+export type TableUpdate = {
   type: "table";
   n: number;
   table: string;
@@ -577,42 +621,39 @@ export type Table = {
   stand_in: string;
   away: number;
   host: boolean;
-  seats: SeatNews[];
+  seats: SeatInfo[];
   number: number;
   match: string;
   commitment: string | null;
   secret: string | null;
   seedless: number[];
-  vote: VoteNews | null;
+  vote: VoteInfo | null;
   paused: boolean;
   hushed: string | null;
-  finished: FinishedNews[];
+  finished: FinishedInfo[];
   asked?: number[];
   closed?: string;
 };
 
-/** Somebody said something. */
-export type Talk = {
-  type: "talk";
-  n: number;
-  t: number;
-  names: string[];
-  seats: number[];
-  text?: string;
-  phrase?: string;
+/** Play the own seats oneself again. */
+export type TakeSeatBack = {
+  type: "back";
+  id?: number | null;
 };
 
 /** What follows from a position: sums, and who does what next. Nothing in it is secret. */
 export type Tally = { [key: string]: unknown };
 
-/** Something falls; from whose hand, or None from the table's. */
-export type ThrowTurn = {
-  kind: "chance";
+/** What fell, and what it was worth to each seat. */
+export type Throw = {
+  entry: number;
   seat: number | null;
+  fell: string;
+  luck: number[];
 };
 
 /** What is being asked; `answer` says whether an answer of yours is awaited. */
-export type VoteNews = {
+export type VoteInfo = {
   kind: "handover" | "pause" | "rematch" | "takeback";
   by: number[];
   seat: number | null;
@@ -621,37 +662,17 @@ export type VoteNews = {
   answer: boolean;
 };
 
-/** Why can I do nothing with that part of a move, such as a card of my hand? */
-export type Why = {
-  type: "why";
-  id?: number | null;
-  part: string;
-  seat?: number | null;
-};
+export type AnyCommand = Roll | PlayMove | ContestRoll | AddSeed | StartMatch | CallVote | CastVote | ResumeMatch | LeaveTable | TakeSeatBack | SendMessage | SendPhrase | AskHint | AskWhy;
 
-/** What fell, and what it was worth to each seat. */
-export type ReportThrow = {
-  entry: number;
-  seat: number | null;
-  fell: string;
-  luck: number[];
-};
-
-/** My hand throws; with real dice `outcome` says what fell. */
-export type Throw = {
-  type: "throw";
-  id?: number | null;
-  at: number;
-  seat?: number | null;
-  outcome?: string | null;
-};
-
-export type AnyMessage = Throw | Move | Contest | Seed | Start | Ask | Answer | Resume | Leave | Back | Say | Nod | Hint | Why;
-
-export type AnyNews = Table | Position | Presence | Talk | Advice | Reasons | Notice | Error;
+export type AnyUpdate = TableUpdate | PositionUpdate | PresenceUpdate | ChatUpdate | HintUpdate | ReasonsUpdate | Notice | ErrorUpdate;
 
 /** The bounds that the server sets, by type and field. */
 export const LIMITS = {
+  "AskWhy": {
+    "part": {
+      "maxLength": 200
+    }
+  },
   "Board": {
     "limit": {
       "minimum": 1,
@@ -694,12 +715,6 @@ export const LIMITS = {
       }
     }
   },
-  "Here": {
-    "name": {
-      "minLength": 1,
-      "maxLength": 30
-    }
-  },
   "LayoutQuery": {
     "options": {
       "maxLength": 4000
@@ -715,21 +730,6 @@ export const LIMITS = {
       "maximum": 200
     }
   },
-  "Move": {
-    "move": {
-      "maxLength": 200
-    }
-  },
-  "NewGuests": {
-    "names": {
-      "minItems": 1,
-      "maxItems": 12,
-      "items": {
-        "minLength": 1,
-        "maxLength": 30
-      }
-    }
-  },
   "NewName": {
     "name": {
       "minLength": 1,
@@ -743,6 +743,16 @@ export const LIMITS = {
     "password": {
       "minLength": 8,
       "maxLength": 200
+    }
+  },
+  "NewPlayers": {
+    "names": {
+      "minItems": 1,
+      "maxItems": 12,
+      "items": {
+        "minLength": 1,
+        "maxLength": 30
+      }
     }
   },
   "NewProfile": {
@@ -769,6 +779,17 @@ export const LIMITS = {
     "limit": {
       "minimum": 1,
       "maximum": 500
+    }
+  },
+  "PersonHere": {
+    "name": {
+      "minLength": 1,
+      "maxLength": 30
+    }
+  },
+  "PlayMove": {
+    "move": {
+      "maxLength": 200
     }
   },
   "Proof": {
@@ -799,20 +820,15 @@ export const LIMITS = {
       "maxLength": 100
     }
   },
-  "Say": {
+  "Roll": {
+    "outcome": {
+      "maxLength": 2000
+    }
+  },
+  "SendMessage": {
     "text": {
       "minLength": 1,
       "maxLength": 300
-    }
-  },
-  "Why": {
-    "part": {
-      "maxLength": 200
-    }
-  },
-  "Throw": {
-    "outcome": {
-      "maxLength": 2000
     }
   }
 } as const;

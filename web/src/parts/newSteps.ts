@@ -4,7 +4,7 @@ import type * as wire from '../lib/wire';
 export class NewSteps {
   private last = -1;
 
-  of(steps: readonly wire.StepNews[]): wire.StepNews[] {
+  of(steps: readonly wire.StepInfo[]): wire.StepInfo[] {
     const [first, newest] = [steps[0]?.n ?? this.last, steps.at(-1)?.n ?? this.last];
     if (newest < this.last) this.last = first - 1;
     const fresh = steps.filter((step) => step.n > this.last);

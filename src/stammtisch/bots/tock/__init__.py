@@ -1,11 +1,11 @@
-"""Players and a judge of Tock, for every number of players and every option."""
+"""Bots and the evaluator of Tock, for every number of players and every option."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
-from stammtisch.bots.contract import Bot, Judged, Judgement
+from stammtisch.bots.contract import Bot, Evaluation, SearchingBot, TimeLeft, estimate, exact, unlimited
 from stammtisch.bots.tock.evaluation import chance_of, scale_of
 from stammtisch.bots.tock.plans import Planner, Turn
 from stammtisch.bots.tock.playout import Guide
@@ -20,8 +20,8 @@ from stammtisch.games.tock.moves import Move
 from stammtisch.games.tock.playing import played
 from stammtisch.games.tock.state import GIVE, OVER, SEVEN_PHASE, State
 
-JUDGED_WORLDS: Final = 32
-"""In so many worlds the judge tries every move."""
+EVALUATED_WORLDS: Final = 32
+"""In so many worlds the evaluator tries every move."""
 WIN: Final = "win probability"
 STAKES: Final = {WIN: 1.0}
 
@@ -45,7 +45,9 @@ def medium(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
     return Planner(seen, seat).plans()[0].turn[0]
 
 
-def strong(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
+def strong(
+    game: AnyGame, view: Document, seat: Seat, source: Source, time_left: TimeLeft = unlimited
+) -> Move:
     """Of the plans that look good, the one that does best in rounds played out."""
     seen, moves = _to_decide(game, view, seat)
     if len(moves) == 1:
@@ -53,28 +55,28 @@ def strong(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
     turns: list[Turn] = [(move,) for move in moves]
     if seen.phase != GIVE:
         turns = [plan.turn for plan in Planner(seen, seat).plans()]
-    return turns[0][0] if len(turns) == 1 else Search(seen, seat, source).best(turns)[0]
+    return turns[0][0] if len(turns) == 1 else Search(seen, seat, source, time_left).best(turns)[0]
 
 
 LEVELS: Final[Mapping[str, Bot]] = {"easy": easy, "medium": medium, "strong": strong}
+SEARCHING: Final[Mapping[str, SearchingBot]] = {"strong": strong}
 
 
-def judge(game: AnyGame, view: Document, seat: Seat, source: Source, goal: str | None = None) -> Judgement:
+def evaluate(
+    game: AnyGame, view: Document, seat: Seat, source: Source, goal: str | None = None
+) -> Evaluation:
     """An estimate from rounds played out; with `play_on`, of leaving a rival behind (T27)."""
     if goal not in (None, WIN):
-        raise BadRequest(f"goal is {shown(goal)}, and can only be {WIN}")
+        raise BadRequest(f"goal is {shown(goal)}, but must be {WIN}")
     seen: State = game.load(view, viewer=seat)
     if seen.phase == OVER:
-        return Judgement(
-            exact=True, unit=WIN, value=chance_of(scale_of(seen.setup), seen, seat), error=0.0, moves=()
-        )
+        return exact(WIN, chance_of(scale_of(seen.setup), seen, seat))
     moves = legal_moves(seen, seat)
     trials = [Trial(_carried_through(seen, seat, move)) for move in moves] or [Trial(())]
-    Search(seen, seat, source).try_out(trials, JUDGED_WORLDS)
-    trials.sort(key=Trial.mean, reverse=True)
-    judged = [Judged(trial.turn[0], trial.mean(), trial.error()) for trial in trials if trial.turn]
-    best = trials[0]
-    return Judgement(exact=False, unit=WIN, value=best.mean(), error=best.error(), moves=tuple(judged))
+    Search(seen, seat, source).try_out(trials, EVALUATED_WORLDS)
+    best = max(trials, key=Trial.mean)
+    found = [(trial.turn[0], trial.mean(), trial.error()) for trial in trials if trial.turn]
+    return estimate(WIN, best.mean(), best.error(), found)
 
 
 def _to_decide(game: AnyGame, view: Document, seat: Seat) -> tuple[State, list[Move]]:

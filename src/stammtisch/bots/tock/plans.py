@@ -38,7 +38,7 @@ class Plan(NamedTuple):
 
 @final
 class Planner:
-    """Finds and judges the plans of the seat to move, by what it has seen."""
+    """Finds and evaluates the plans of the seat to move, by what it has seen."""
 
     __slots__ = ("_scale", "_seat", "_seen", "_stakes", "_threats")
 

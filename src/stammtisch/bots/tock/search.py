@@ -7,6 +7,7 @@ from math import sqrt
 from statistics import fmean, variance
 from typing import Final, final
 
+from stammtisch.bots.contract import TimeLeft, unlimited
 from stammtisch.bots.tock.evaluation import Scale, chance_of, scale_of
 from stammtisch.bots.tock.plans import Turn
 from stammtisch.bots.tock.playout import Guide, after_round
@@ -41,16 +42,20 @@ class Trial:
 
 @final
 class Search:
-    """Tries everything in the same worlds, so that luck does not tell one plan from another."""
+    """Tries everything in the same worlds, so that luck does not tell one plan from another.
 
-    __slots__ = ("_guide", "_scale", "_seat", "_seen", "_source")
+    When no time is left it tries nothing more, once everything has been tried in one world.
+    """
 
-    def __init__(self, seen: State, seat: Seat, source: Source) -> None:
+    __slots__ = ("_guide", "_scale", "_seat", "_seen", "_source", "_time_left")
+
+    def __init__(self, seen: State, seat: Seat, source: Source, time_left: TimeLeft = unlimited) -> None:
         self._scale: Final[Scale] = scale_of(seen.setup)
         self._guide: Final = Guide(self._scale, seen)
         self._seen: Final = seen
         self._seat: Final = seat
         self._source: Final = source
+        self._time_left: Final = time_left
 
     def best(self, turns: Iterable[Turn]) -> Turn:
         """The turn that leads when the others have been left behind, heat by heat."""
@@ -62,8 +67,10 @@ class Search:
         return trials[0].turn
 
     def try_out(self, trials: Sequence[Trial], worlds: int) -> None:
-        """One more result for each, in each of so many worlds."""
+        """One more result for each, in each of so many worlds or until no time is left."""
         for _ in range(worlds):
+            if trials[0].results and not self._time_left():
+                return
             world = guess(self._seen, self._seat, self._source)
             for trial in trials:
                 trial.results.append(self._result(world, trial.turn))

@@ -66,6 +66,7 @@ class Tock(Game[State, Move, TockOptions]):
     title = "Tock"
     rules_version = 1
     players = (2, 3, 4, 5, 6, 8)
+    has_secrets = True
     options_type = TockOptions
     view_type = TockView
     tally_type = TockTally
@@ -136,9 +137,9 @@ class Tock(Game[State, Move, TockOptions]):
     def tally(self, state: State) -> TockTally:
         return layout.tally(state)
 
-    def hush(self, state: State) -> str | None:
-        """Partners do not tell each other their cards."""
-        return "T10" if state.setup.teams and any(state.hands) else None
+    def silence_clause(self, state: State) -> str | None:
+        """While cards are held, nobody may say anything about them (T38)."""
+        return "T38" if any(state.hands) else None
 
     def preview(self, state: State, move: Move) -> str:
         """The stones that the move hits (T16, T17, T21, T35)."""
@@ -166,7 +167,9 @@ def _outset(board: Setup) -> Stones:
 def _chosen_by_lot(state: State, outcome: str) -> tuple[State, Events]:
     """The first dealer (T8)."""
     if outcome not in map(str, state.setup.seats):
-        raise BadMove(f"{shown(outcome)} is no seat: the first dealer is 0 to {state.setup.players - 1} (T8)")
+        raise BadMove(
+            f"{shown(outcome)} is not a seat: the first dealer is 0 to {state.setup.players - 1} (T8)"
+        )
     dealer = int(outcome)
     after = State(
         state.setup,
@@ -210,7 +213,7 @@ def _drawn(state: State, outcome: str) -> tuple[State, Events]:
     """A card drawn unseen with a two; the turn then ends (T19)."""
     card = CARDS.get(outcome, NO_CARD)
     if card not in state.hands[state.draw_from]:
-        raise BadMove(f"{shown(outcome)} is no card that seat {state.draw_from} holds (T19)")
+        raise BadMove(f"{shown(outcome)} is not a card that seat {state.draw_from} holds (T19)")
     hands = list(state.hands)
     hands[state.draw_from] = without(hands[state.draw_from], card)
     hands[state.turn] = with_card(hands[state.turn], card)

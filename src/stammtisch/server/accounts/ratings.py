@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from openskill.models import PlackettLuce
 
 from stammtisch.core.turn import Seat
-from stammtisch.server.tables.events import Sitter
+from stammtisch.server.tables.parts import PersonId
 from stammtisch.server.tables.state import Table
 
 _MODEL: Final = PlackettLuce()
@@ -54,16 +54,16 @@ def changes(ratings: Sequence[Rating], places: Sequence[int]) -> list[Change]:
 def owners(table: Table) -> dict[Seat, str]:
     """The seats of those who have a profile; of several people at one device it is the first one's."""
     return {
-        _first_seat(table, sitter): person.profile
-        for sitter, person in enumerate(table.people)
-        if person.profile is not None and table.seats_of(sitter)
+        _first_seat(table, number): person.profile
+        for number, person in enumerate(table.people)
+        if person.profile is not None and table.seats_of(number)
     }
 
 
-def _first_seat(table: Table, sitter: Sitter) -> Seat:
+def _first_seat(table: Table, person: PersonId) -> Seat:
     """Seats turn from game to game, and names go along with them."""
-    seats = table.seats_of(sitter)
-    return next((seat for seat in seats if table.chairs[seat].name == table.people[sitter].name), seats[0])
+    seats = table.seats_of(person)
+    return next((seat for seat in seats if table.seats[seat].name == table.people[person].name), seats[0])
 
 
 def rated_seats(table: Table, profiles: Mapping[Seat, str]) -> list[Seat]:
@@ -77,6 +77,6 @@ def rated_seats(table: Table, profiles: Mapping[Seat, str]) -> list[Seat]:
     seats = [
         seat
         for seat, profile in profiles.items()
-        if seats_of[profile] == 1 and len(table.seats_of(table.chairs[seat].sitter)) == 1
+        if seats_of[profile] == 1 and len(table.seats_of(table.seats[seat].person)) == 1
     ]
     return seats if len(seats) > 1 else []

@@ -164,7 +164,7 @@ def _result(table: Table, seat: Seat, profile: str, *, rated: bool) -> Statement
     won = seat in outcome.winners
     kind = (terms.game, terms.players)
     reached = (seat, outcome.places[seat], outcome.scores[seat], int(won), int(rated))
-    return Statement(_KEEP_RESULT, (profile, table.match, table.id, *kind, *reached, table.touched))
+    return Statement(_KEEP_RESULT, (profile, table.match_id, table.id, *kind, *reached, table.touched))
 
 
 def _ratings(table: Table, seats: Mapping[str, Seat], known: Mapping[str, Rating]) -> list[Statement]:

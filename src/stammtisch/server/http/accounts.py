@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import Annotated, Final
+from typing import Annotated, Final, Protocol
 
 import msgspec
 from msgspec import Meta
@@ -24,15 +23,13 @@ from stammtisch.server.accounts.profiles import (
 )
 from stammtisch.server.accounts.results import Leader, Played, Statistic
 from stammtisch.server.http.endpoint import Answer, Call, Cookie, Endpoint
-from stammtisch.server.ops.security import Budget, Limiter, TooMany
+from stammtisch.server.ops.limits import Limiter, TooMany
 from stammtisch.server.tables.errors import BadName
 from stammtisch.server.tables.seating import GameName, Name
 from stammtisch.store.contract import Halted
 
 SESSION: Final = "session"
 """The cookie of whoever is signed in."""
-BUDGETS: Final = {"sign-ins": Budget(0.1, 20), "new profiles": Budget(1 / 300, 10)}
-"""How often one address may try a password or a recovery code, and make a profile."""
 
 _TAGS: Final = ("profiles",)
 
@@ -120,16 +117,26 @@ async def _session_of(profiles: Profiles, call: Call) -> tuple[Profile, str] | N
     return None
 
 
-def endpoints(profiles: Callable[[], Profiles], limiter: Limiter) -> list[Endpoint]:
-    """Everything about profiles; they are asked for at each call, when the store is open."""
-    desk = _Desk(profiles, limiter)
+class AccountServices(Protocol):
+    """What is needed to serve accounts."""
+
+    @property
+    def limiter(self) -> Limiter: ...
+
+    @property
+    def profiles(self) -> Profiles: ...
+
+
+def endpoints(services: AccountServices) -> list[Endpoint]:
+    """Everything about profiles."""
+    accounts = AccountRoutes(services)
     return [
         Endpoint(
             method="POST",
             path="/api/profiles",
             name="sign_up",
             summary="Make a profile and sign in. Leaderboards show its name.",
-            handle=desk.sign_up,
+            handle=accounts.sign_up,
             body=NewProfile,
             answer=SignedIn,
             status=201,
@@ -141,7 +148,7 @@ def endpoints(profiles: Callable[[], Profiles], limiter: Limiter) -> list[Endpoi
             path="/api/session",
             name="sign_in",
             summary="Sign in by password or recovery code. A used code is replaced by the one in the answer.",
-            handle=desk.sign_in,
+            handle=accounts.sign_in,
             body=Credentials,
             answer=SignedIn,
             status=201,
@@ -153,7 +160,7 @@ def endpoints(profiles: Callable[[], Profiles], limiter: Limiter) -> list[Endpoi
             path="/api/session",
             name="sign_out",
             summary="Sign out on this device.",
-            handle=desk.sign_out,
+            handle=accounts.sign_out,
             status=204,
             errors=(Halted,),
             tags=_TAGS,
@@ -163,7 +170,7 @@ def endpoints(profiles: Callable[[], Profiles], limiter: Limiter) -> list[Endpoi
             path="/api/profile",
             name="profile",
             summary="Who you are. Asking keeps you signed in for another 180 days.",
-            handle=desk.show,
+            handle=accounts.show,
             answer=Profile,
             errors=(NotSignedIn, Halted),
             tags=_TAGS,
@@ -173,7 +180,7 @@ def endpoints(profiles: Callable[[], Profiles], limiter: Limiter) -> list[Endpoi
             path="/api/profile",
             name="rename_profile",
             summary="Take another name. At tables you sat down at before, your seat keeps the old one.",
-            handle=desk.rename,
+            handle=accounts.rename,
             body=NewName,
             answer=Profile,
             errors=(BadName, NameTaken, NotSignedIn, Halted),
@@ -187,7 +194,7 @@ def endpoints(profiles: Callable[[], Profiles], limiter: Limiter) -> list[Endpoi
                 "Delete the profile with its sessions, results and ratings, for ever. Games stay with the "
                 "others who played them, and there your seat keeps the name that everybody at the table saw."
             ),
-            handle=desk.delete,
+            handle=accounts.delete,
             status=204,
             errors=(NotSignedIn, Halted),
             tags=_TAGS,
@@ -197,7 +204,7 @@ def endpoints(profiles: Callable[[], Profiles], limiter: Limiter) -> list[Endpoi
             path="/api/profile/password",
             name="set_password",
             summary="Set a password, by the old one or the recovery code. Your other devices are signed out.",
-            handle=desk.set_password,
+            handle=accounts.set_password,
             body=NewPassword,
             answer=NewRecovery,
             errors=(BadNewPassword, BadPassword, NotSignedIn, TooMany, Halted),
@@ -208,7 +215,7 @@ def endpoints(profiles: Callable[[], Profiles], limiter: Limiter) -> list[Endpoi
             path="/api/profile/recovery",
             name="new_recovery",
             summary="Get a new recovery code instead of the old one.",
-            handle=desk.new_recovery,
+            handle=accounts.new_recovery,
             body=Proof,
             answer=NewRecovery,
             status=201,
@@ -220,7 +227,7 @@ def endpoints(profiles: Callable[[], Profiles], limiter: Limiter) -> list[Endpoi
             path="/api/profile/export",
             name="export_profile",
             summary="Everything that is kept about you.",
-            handle=desk.export,
+            handle=accounts.export,
             answer=Everything,
             errors=(NotSignedIn, Halted),
             tags=_TAGS,
@@ -230,7 +237,7 @@ def endpoints(profiles: Callable[[], Profiles], limiter: Limiter) -> list[Endpoi
             path="/api/profile/history",
             name="history",
             summary="Your finished games, the latest first; there are more with `before` the last `ended`.",
-            handle=desk.history,
+            handle=accounts.history,
             query=Page,
             answer=list[Played],
             errors=(NotSignedIn, Halted),
@@ -241,7 +248,7 @@ def endpoints(profiles: Callable[[], Profiles], limiter: Limiter) -> list[Endpoi
             path="/api/profile/statistics",
             name="statistics",
             summary="How your games went, for each game and number of players.",
-            handle=desk.statistics,
+            handle=accounts.statistics,
             answer=list[Statistic],
             errors=(NotSignedIn, Halted),
             tags=_TAGS,
@@ -251,7 +258,7 @@ def endpoints(profiles: Callable[[], Profiles], limiter: Limiter) -> list[Endpoi
             path="/api/leaderboard",
             name="leaderboard",
             summary="The strongest profiles of a game for so many players, by rated public games.",
-            handle=desk.leaderboard,
+            handle=accounts.leaderboard,
             query=Board,
             answer=list[Leader],
             errors=(UnknownGame, BadRequest, Halted),
@@ -260,26 +267,29 @@ def endpoints(profiles: Callable[[], Profiles], limiter: Limiter) -> list[Endpoi
     ]
 
 
-class _Desk:
-    """Where calls become what `Profiles` does."""
+class AccountRoutes:
+    """Handlers for profiles."""
 
-    def __init__(self, profiles: Callable[[], Profiles], limiter: Limiter) -> None:
-        self._profiles = profiles
-        self._limiter = limiter
+    def __init__(self, services: AccountServices) -> None:
+        self._services: Final = services
+
+    @property
+    def _profiles(self) -> Profiles:
+        return self._services.profiles
 
     async def sign_up(self, call: Call, body: NewProfile) -> Answer:
-        self._limiter.spend("new profiles", call.address)
-        welcome = await self._profiles().sign_up(body.name, body.password)
+        self._services.limiter.spend("new profiles", call.address)
+        welcome = await self._profiles.sign_up(body.name, body.password)
         return _signed_in(welcome, program=body.program)
 
     async def sign_in(self, call: Call, body: Credentials) -> Answer:
-        self._limiter.spend("sign-ins", call.address)
-        welcome = await self._profiles().sign_in(body.name, body.secret)
+        self._services.limiter.spend("sign-ins", call.address)
+        welcome = await self._profiles.sign_in(body.name, body.secret)
         return _signed_in(welcome, program=body.program)
 
     async def sign_out(self, call: Call, _: None) -> Answer:
         for token in filter(None, (call.token, call.cookies.get(SESSION))):
-            await self._profiles().sign_out(token)
+            await self._profiles.sign_out(token)
         return Answer(cookies=(_GONE,))
 
     async def show(self, call: Call, _: None) -> Answer:
@@ -289,40 +299,40 @@ class _Desk:
 
     async def rename(self, call: Call, body: NewName) -> Profile:
         profile = await self._profile(call)
-        return await self._profiles().rename(profile, body.name)
+        return await self._profiles.rename(profile, body.name)
 
     async def delete(self, call: Call, _: None) -> Answer:
         profile = await self._profile(call)
-        await self._profiles().delete(profile)
+        await self._profiles.delete(profile)
         return Answer(cookies=(_GONE,))
 
     async def set_password(self, call: Call, body: NewPassword) -> NewRecovery:
         profile, token = await self._caller(call)
-        self._limiter.spend("sign-ins", call.address)
-        return NewRecovery(await self._profiles().set_password(profile, body.secret, body.password, token))
+        self._services.limiter.spend("sign-ins", call.address)
+        return NewRecovery(await self._profiles.set_password(profile, body.secret, body.password, token))
 
     async def new_recovery(self, call: Call, body: Proof) -> NewRecovery:
         profile = await self._profile(call)
-        self._limiter.spend("sign-ins", call.address)
-        return NewRecovery(await self._profiles().new_recovery(profile, body.secret))
+        self._services.limiter.spend("sign-ins", call.address)
+        return NewRecovery(await self._profiles.new_recovery(profile, body.secret))
 
     async def export(self, call: Call, _: None) -> Everything:
         profile = await self._profile(call)
-        return await self._profiles().export(profile)
+        return await self._profiles.export(profile)
 
     async def history(self, call: Call, _: None) -> list[Played]:
         profile = await self._profile(call)
         before = math.inf if call.query.before is None else call.query.before
-        return await self._profiles().results.history(profile.id, call.query.limit, before)
+        return await self._profiles.results.history(profile.id, call.query.limit, before)
 
     async def statistics(self, call: Call, _: None) -> list[Statistic]:
         profile = await self._profile(call)
-        return await self._profiles().results.statistics(profile.id)
+        return await self._profiles.results.statistics(profile.id)
 
     async def leaderboard(self, call: Call, _: None) -> list[Leader]:
         game = catalog.game(call.query.game)
         players = game.check_players(call.query.players)
-        return await self._profiles().results.leaderboard(game.id, players, call.query.limit)
+        return await self._profiles.results.leaderboard(game.id, players, call.query.limit)
 
     async def _profile(self, call: Call) -> Profile:
         profile, _ = await self._caller(call)
@@ -330,7 +340,7 @@ class _Desk:
 
     async def _caller(self, call: Call) -> tuple[Profile, str]:
         """Who calls and by which token, or `NotSignedIn`."""
-        found = await _session_of(self._profiles(), call)
+        found = await _session_of(self._profiles, call)
         if found is None:
             raise NotSignedIn("sign in first: nobody is signed in here, or not any more")
         return found

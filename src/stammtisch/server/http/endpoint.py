@@ -21,7 +21,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from stammtisch.core.documents import read, shown
 from stammtisch.core.errors import Refused, StammtischError
 from stammtisch.core.wire import BadJson, TooLarge, decoded
-from stammtisch.server.ops.security import origin_allowed
+from stammtisch.server.ops.headers import bearer_token, origin_allowed
 
 BODY_AT_MOST: Final = 64 * 1024
 JSON: Final = "application/json"
@@ -30,7 +30,6 @@ CHANGING: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 """The methods by which somebody may change something."""
 
 _REASONS_AT_MOST = 20
-_BEARER = "bearer "
 _fields = cache(msgspec.structs.fields)  # annotations are evaluated anew each time, which takes long
 
 StructT = TypeVar("StructT", bound=msgspec.Struct)
@@ -200,12 +199,11 @@ def _check_origin(request: Request, origins: tuple[str, ...]) -> None:
 
 
 def _call(endpoint: Endpoint, request: Request) -> Call:
-    authorization = request.headers.get("authorization", "")
     return Call(
         path=request.path_params,
         query=_query(endpoint.query, request),
         address=request.client.host if request.client else "",
-        token=authorization[len(_BEARER) :].strip() if authorization.lower().startswith(_BEARER) else None,
+        token=bearer_token(request.headers),
         cookies=request.cookies,
         secure=request.scope["scheme"] == "https",
         origin=request.headers.get("origin"),

@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse
 
 from stammtisch.core.documents import Document
 from stammtisch.server.http.openapi import REF
-from stammtisch.server.ops.security import policy
+from stammtisch.server.ops.headers import policy
 
 STYLE: Final = """
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }

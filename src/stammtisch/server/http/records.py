@@ -4,30 +4,25 @@ from __future__ import annotations
 
 import asyncio
 from itertools import islice
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta
 
-from stammtisch import catalog
 from stammtisch.analysis.html import page
 from stammtisch.analysis.report import Report
 from stammtisch.core.documents import Document, Tally
-from stammtisch.match.fairness import Draws, draws
-from stammtisch.match.record import Record, replay
+from stammtisch.match import Draws, Record, draws, replay
 from stammtisch.server.http.endpoint import Answer, Call, Endpoint
-from stammtisch.server.ops.security import Budget, TooMany
+from stammtisch.server.ops.limits import TooMany
+from stammtisch.server.services import Services
 from stammtisch.server.tables.archive import Status
 from stammtisch.server.tables.errors import OtherVersion, UnknownTable
-from stammtisch.server.tables.messages import ChooseTurn, EventNews, OverTurn, ThrowTurn
-from stammtisch.server.tables.views import about_turn
+from stammtisch.server.tables.updates import ChooseTurn, EventInfo, OverTurn, RollTurn
+from stammtisch.server.tables.views import view_turn
 from stammtisch.server.thinking.pool import Failed
 from stammtisch.store.contract import Halted
 
-if TYPE_CHECKING:
-    from stammtisch.server.tables.registry import House
-
-BUDGETS: Final = {"analyses": Budget(0.1, 20), "records": Budget(5.0, 100)}
 MOMENTS_AT_MOST: Final = 200
 
 
@@ -35,9 +30,9 @@ class Moment(msgspec.Struct, frozen=True):
     """One position of a finished game with all that belongs to it, and what led to it; nothing is hidden."""
 
     position: Document
-    turn: ThrowTurn | ChooseTurn | OverTurn
+    turn: RollTurn | ChooseTurn | OverTurn
     tally: Tally
-    events: list[EventNews]
+    events: list[EventInfo]
 
 
 class MomentsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,11 +42,11 @@ class MomentsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     count: Annotated[int, Meta(ge=1, le=MOMENTS_AT_MOST)] = MOMENTS_AT_MOST
 
 
-class Archive:
+class RecordRoutes:
     """Handlers for finished games."""
 
-    def __init__(self, house: House) -> None:
-        self._house: Final = house
+    def __init__(self, services: Services) -> None:
+        self._services: Final = services
 
     async def record(self, call: Call, _: None) -> Answer:
         record = await self._record(call)
@@ -65,15 +60,15 @@ class Archive:
         return await asyncio.to_thread(draws, await self._record(call))
 
     async def _record(self, call: Call) -> Record:
-        self._house.limiter.spend("records", call.address)
-        return await self._house.reports.record(call.path["match"])
+        self._services.limiter.spend("records", call.address)
+        return await self._services.archive.record(call.path["match"])
 
     async def analyse(self, call: Call, _: None) -> Status:
         self._spend(call)
-        return await self._house.reports.start(call.path["match"])
+        return await self._services.archive.start(call.path["match"])
 
     async def status(self, call: Call, _: None) -> Status:
-        return self._house.reports.status(call.path["match"])
+        return self._services.archive.status(call.path["match"])
 
     async def report(self, call: Call, _: None) -> Answer:
         return Answer(await self._report(call))
@@ -84,24 +79,23 @@ class Archive:
 
     async def _report(self, call: Call) -> bytes:
         self._spend(call)
-        return await self._house.reports.report(call.path["match"])
+        return await self._services.archive.report(call.path["match"])
 
     def _spend(self, call: Call) -> None:
         """Only what has to be worked out first counts."""
-        if not self._house.reports.begun(call.path["match"]):
-            self._house.limiter.spend("analyses", call.address)
+        if not self._services.archive.begun(call.path["match"]):
+            self._services.limiter.spend("analyses", call.address)
 
 
 def _moments(record: Record, start: int, count: int) -> list[Moment]:
-    game = catalog.game(record.game)
     return [
         Moment(
-            game.dump(position.state),
-            about_turn(game.turn(position.state)),
-            game.tally(position.state),
-            [EventNews(event.kind, event.seat, event.detail) for event in position.events],
+            match.game.dump(match.state),
+            view_turn(match.turn),
+            match.game.tally(match.state),
+            [EventInfo(event.kind, event.seat, event.detail) for event in events],
         )
-        for position in islice(replay(record), start, start + count)
+        for match, events in islice(replay(record), start, start + count)
     ]
 
 
@@ -109,9 +103,9 @@ def _file(data: bytes, name: str) -> Answer:
     return Answer(data, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
-def endpoints(house: House) -> list[Endpoint]:
+def endpoints(services: Services) -> list[Endpoint]:
     """Records and analyses."""
-    archive = Archive(house)
+    records = RecordRoutes(services)
     errors = (UnknownTable, OtherVersion, Halted)
     return [
         Endpoint(
@@ -119,7 +113,7 @@ def endpoints(house: House) -> list[Endpoint]:
             path="/api/records/{match}",
             name="record",
             summary="The record of a finished game, with all it takes to verify the dice.",
-            handle=archive.record,
+            handle=records.record,
             answer=Record,
             errors=(*errors, TooMany),
             tags=("records",),
@@ -129,7 +123,7 @@ def endpoints(house: House) -> list[Endpoint]:
             path="/api/records/{match}/moments",
             name="moments",
             summary="The positions of a finished game with what led to each, to walk through it.",
-            handle=archive.moments,
+            handle=records.moments,
             query=MomentsQuery,
             answer=list[Moment],
             errors=(*errors, TooMany),
@@ -140,7 +134,7 @@ def endpoints(house: House) -> list[Endpoint]:
             path="/api/records/{match}/draws",
             name="draws",
             summary="What every throw of a finished game is made of, to derive it without any rules.",
-            handle=archive.draws,
+            handle=records.draws,
             answer=Draws,
             errors=(*errors, TooMany),
             tags=("records",),
@@ -150,7 +144,7 @@ def endpoints(house: House) -> list[Endpoint]:
             path="/api/records/{match}/analysis",
             name="start_analysis",
             summary="Begin the analysis of a finished game, or say how far it is.",
-            handle=archive.analyse,
+            handle=records.analyse,
             answer=Status,
             status=202,
             errors=(*errors, TooMany),
@@ -161,7 +155,7 @@ def endpoints(house: House) -> list[Endpoint]:
             path="/api/records/{match}/analysis",
             name="analysis_status",
             summary="How far the analysis is.",
-            handle=archive.status,
+            handle=records.status,
             answer=Status,
             errors=errors,
             tags=("records",),
@@ -171,7 +165,7 @@ def endpoints(house: House) -> list[Endpoint]:
             path="/api/records/{match}/analysis/report",
             name="analysis_report",
             summary="The analysis; whoever asks early waits.",
-            handle=archive.report,
+            handle=records.report,
             answer=Report,
             errors=(*errors, TooMany, Failed),
             tags=("records",),
@@ -181,7 +175,7 @@ def endpoints(house: House) -> list[Endpoint]:
             path="/api/records/{match}/analysis/page",
             name="analysis_page",
             summary="The analysis as one self-contained page with charts, to keep.",
-            handle=archive.report_page,
+            handle=records.report_page,
             answer=bytes,
             media_type="text/html",
             errors=(*errors, TooMany, Failed),

@@ -1,28 +1,21 @@
-"""What programs and the page ask over HTTP; playing itself goes over the socket."""
+"""Tables over HTTP: creating, joining and closing them; playing itself goes over the socket."""
 
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Annotated, Final, Literal
+from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta
 
-from stammtisch import bots, catalog
-from stammtisch.core.documents import Document, Layout
 from stammtisch.core.errors import BadOptions, BadRequest, UnknownGame
-from stammtisch.core.game import Game
 from stammtisch.core.turn import Seat
-from stammtisch.core.wire import BadJson, decoded
-from stammtisch.engine.protocol import options_schema
-from stammtisch.games.clauses import Clause, clauses
-from stammtisch.match.fairness import commitment
 from stammtisch.server.http import qr
 from stammtisch.server.http.accounts import profile_of
 from stammtisch.server.http.endpoint import Answer, Call, Cookie, Endpoint
-from stammtisch.server.ops.security import Budget, TooMany
-from stammtisch.server.tables import messages
-from stammtisch.server.tables import seating as founding
+from stammtisch.server.ops.limits import TooMany
+from stammtisch.server.services import Services
+from stammtisch.server.tables import seating
 from stammtisch.server.tables.errors import (
     AlreadySeated,
     BadName,
@@ -37,35 +30,19 @@ from stammtisch.server.tables.errors import (
     TableOver,
     UnknownTable,
 )
-from stammtisch.server.tables.events import Sitter, written
-from stammtisch.server.tables.ledger import facts_of
-from stammtisch.server.tables.state import Table
-from stammtisch.server.tables.views import about_table
-from stammtisch.server.tokens import fresh_code, fresh_table, fresh_token, hashed, sitter_of
-from stammtisch.server.ws.connection import SEAT_COOKIE
+from stammtisch.server.tables.events import encode_event
+from stammtisch.server.tables.parts import HOST, PersonId
+from stammtisch.server.tables.queue import facts_of
+from stammtisch.server.tables.seating import person_of
+from stammtisch.server.tables.state import Table, history
+from stammtisch.server.tables.updates import TableUpdate
+from stammtisch.server.tables.views import view_table
+from stammtisch.server.tokens import SEAT_COOKIE, fresh_code, fresh_table, fresh_token, hashed
 from stammtisch.store.contract import Conflict, Halted
 
-if TYPE_CHECKING:
-    from stammtisch.server.tables.registry import House
-
-BUDGETS: Final = {"codes": Budget(0.2, 20)}
-"""How often one address may try codes."""
 YEAR: Final = 365 * 24 * 3600
 CODE_TRIES: Final = 20
 LONGEST_LINK: Final = 500
-LONGEST_OPTIONS: Final = 4000
-
-
-class GameNews(msgspec.Struct, frozen=True):
-    """A game that is played here."""
-
-    game: founding.GameName
-    title: str
-    rules: int
-    players: list[int]
-    options: Document
-    bots: list[str]
-    secrets: bool
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -132,145 +109,107 @@ class QrQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     base: Annotated[str, Meta(max_length=200, pattern=r"^https?://[!-~]+$(?!\n)")]
 
 
-class RulesQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The language of the rules."""
+class TableRoutes:
+    """Handlers for tables."""
 
-    lang: Literal["de", "en", "hu"] = "en"
-
-
-class LayoutQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How many play, and the options as a JSON object; those left out take their defaults."""
-
-    players: int
-    options: Annotated[str, Meta(max_length=LONGEST_OPTIONS)] = "{}"
-
-
-class Tables:
-    """Handlers for games and tables."""
-
-    def __init__(self, house: House) -> None:
-        self._house: Final = house
-
-    async def games(self, call: Call, _: None) -> list[GameNews]:
-        return [_about_game(name) for name in catalog.NAMES]
-
-    async def rules(self, call: Call, _: None) -> list[Clause]:
-        return list(clauses(catalog.game(call.path["game"]).id, call.query.lang).values())
-
-    async def layout(self, call: Call, _: None) -> Layout:
-        game = catalog.game(call.path["game"])
-        players = game.check_players(call.query.players)
-        options = decoded(call.query.options.encode(), 4 * LONGEST_OPTIONS)
-        return game.layout(players, game.options(options, players))
+    def __init__(self, services: Services) -> None:
+        self._services: Final = services
 
     async def public(self, call: Call, _: None) -> list[PublicTable]:
         return [
             PublicTable(table, facts.game, facts.players, facts.free, facts.status, facts.name, facts.created)
-            for table, facts in await self._house.log.listed()
+            for table, facts in await self._services.log.listed()
         ]
 
-    async def open(self, call: Call, wish: founding.NewTable) -> Answer:
-        """The code is the one thing that somebody else may have taken: then another is drawn."""
-        self._house.limiter.spend("new tables", call.address)
-        token, away = fresh_token(), round(self._house.settings.away_seconds)
-        profile = await profile_of(self._house.profiles, call)
+    async def create(self, call: Call, new: seating.NewTable) -> Answer:
+        """Only the code may be taken by another table: then another one is drawn."""
+        self._services.limiter.spend("new tables", call.address)
+        token, away = fresh_token(), round(self._services.settings.away_seconds)
+        profile = await profile_of(self._services.profiles, call)
         for _ in range(CODE_TRIES):
-            entries = founding.founded(
-                wish, fresh_code(), away, hashed(token), profile.id if profile else None, time.time()
+            events = seating.create_table(
+                new, fresh_code(), away, hashed(token), profile.id if profile else None, time.time()
             )
-            table = Table(fresh_table())
-            for entry in entries:
-                table.apply(entry)
+            *_, table = history(fresh_table(), events)
             try:
-                await self._house.log.append(table.id, 1, list(map(written, entries)), facts_of(table))
+                await self._services.log.append(table.id, 1, list(map(encode_event, events)), facts_of(table))
             except Conflict:
                 continue
-            return _opened(table, token, wish.program)
+            return _opened(table, token, new.program)
         raise Halted("no free code was found: try again")
 
-    async def table(self, call: Call, _: None) -> messages.Table:
-        room = await self._house.room(call.path["table"])
-        told = about_table(room.table, _sitter(room.table, call))
-        return msgspec.structs.replace(told, asked=sorted(room.table.asked))
+    async def table(self, call: Call, _: None) -> TableUpdate:
+        actor = await self._services.tables.get(call.path["table"])
+        update = view_table(actor.table, _person(actor.table, call))
+        return msgspec.structs.replace(update, asked=sorted(actor.table.waiting))
 
     async def by_code(self, call: Call, _: None) -> Found:
-        self._house.limiter.spend("codes", call.address)
-        table = await self._house.log.by_code(call.path["code"].strip().lower())
+        self._services.limiter.spend("codes", call.address)
+        table = await self._services.log.by_code(call.path["code"].strip().lower())
         if table is None:
             raise UnknownTable("no table has this code: check the spelling, or ask for the link")
         return Found(table, f"/t/{table}")
 
-    async def sit(self, call: Call, guests: founding.NewGuests) -> Answer:
-        self._house.limiter.spend("seats", call.address)
+    async def join(self, call: Call, new: seating.NewPlayers) -> Answer:
+        self._services.limiter.spend("seats", call.address)
         token = fresh_token()
-        profile = await profile_of(self._house.profiles, call)
-        room = await self._house.room(call.path["table"])
-        table = await room.act(
-            lambda table, now: founding.seated(
-                table, guests, _sitter(table, call), hashed(token), profile.id if profile else None, now
+        profile = await profile_of(self._services.profiles, call)
+        actor = await self._services.tables.get(call.path["table"])
+        table = await actor.run(
+            lambda table, now: seating.join_table(
+                table, new, _person(table, call), hashed(token), profile.id if profile else None, now
             )
         )
         held = _token(call)
-        return _seated(table, held if held and sitter_of(table, held) is not None else token, guests.program)
+        return _seated(table, held if held and person_of(table, held) is not None else token, new.program)
 
     async def ticket(self, call: Call, _: None) -> PersonalLink:
-        self._house.limiter.spend("seats", call.address)
-        room = await self._house.room(call.path["table"])
+        self._services.limiter.spend("seats", call.address)
+        actor = await self._services.tables.get(call.path["table"])
         secret = fresh_token()
-        table = await room.act(lambda table, now: founding.ticketed(table, _sitter(table, call), secret, now))
+        table = await actor.run(
+            lambda table, now: seating.create_link(table, _person(table, call), secret, now)
+        )
         link = f"/t/{table.id}#ticket={secret}"
-        return PersonalLink(link, qr.drawn((call.origin or "") + link), table.tickets[hashed(secret)].until)
+        return PersonalLink(link, qr.drawn((call.origin or "") + link), table.links[hashed(secret)].until)
 
     async def redeem(self, call: Call, redeem: Redeem) -> Answer:
-        self._house.limiter.spend("seats", call.address)
+        self._services.limiter.spend("seats", call.address)
         token = fresh_token()
-        room = await self._house.room(call.path["table"])
-        table = await room.act(
-            lambda table, now: founding.redeemed(
-                table, redeem.ticket, _sitter(table, call), hashed(token), now
+        actor = await self._services.tables.get(call.path["table"])
+        table = await actor.run(
+            lambda table, now: seating.use_link(
+                table, redeem.ticket, _person(table, call), hashed(token), now
             )
         )
         return _seated(table, token, redeem.program)
 
     async def close(self, call: Call, _: None) -> None:
-        room = await self._house.room(call.path["table"])
-        await room.act(lambda table, now: founding.closed(table, _sitter(table, call), now))
+        actor = await self._services.tables.get(call.path["table"])
+        await actor.run(lambda table, now: seating.close_table(table, _person(table, call), now))
 
     async def qr(self, call: Call, _: None) -> Answer:
         picture = qr.drawn(call.query.base.rstrip("/") + call.query.link)
         return Answer(picture.encode(), media_type="image/svg+xml")
 
 
-def _about_game(name: str) -> GameNews:
-    game = catalog.game(name)
-    return GameNews(
-        game.id,
-        game.title,
-        game.rules_version,
-        list(game.players),
-        options_schema(game.options_type),
-        bots.names(game),
-        type(game).view is not Game.view,
-    )
-
-
 def _token(call: Call) -> str | None:
     return call.token or call.cookies.get(SEAT_COOKIE)
 
 
-def _sitter(table: Table, call: Call) -> Sitter | None:
+def _person(table: Table, call: Call) -> PersonId | None:
     token = _token(call)
-    return sitter_of(table, token) if token else None
+    return person_of(table, token) if token else None
 
 
 def _opened(table: Table, token: str, program: bool) -> Answer:
-    seats = list(table.seats_of(0))
+    seats = list(table.seats_of(HOST))
     opened = Opened(
         table.id,
         f"/t/{table.id}",
         table.terms.code,
-        table.match,
-        None if table.terms.real_dice else commitment(table.secret),
+        table.match_id,
+        table.commitment,
         seats,
         token if program and seats else None,
     )
@@ -278,7 +217,7 @@ def _opened(table: Table, token: str, program: bool) -> Answer:
 
 
 def _seated(table: Table, token: str, program: bool) -> Answer:
-    seated = Seated(table.id, list(table.seats_of(sitter_of(table, token))), token if program else None)
+    seated = Seated(table.id, list(table.seats_of(person_of(table, token))), token if program else None)
     return Answer(seated, cookies=() if program else (_cookie(table, token),))
 
 
@@ -287,45 +226,11 @@ def _cookie(table: Table, token: str) -> Cookie:
     return Cookie(SEAT_COOKIE, token, max_age=YEAR, path=f"/api/tables/{table.id}")
 
 
-def endpoints(house: House) -> list[Endpoint]:
-    """Games and tables."""
-    tables = Tables(house)
+def endpoints(services: Services) -> list[Endpoint]:
+    """Tables."""
+    tables = TableRoutes(services)
     gone = (UnknownTable, OtherVersion, Halted)
     return [
-        Endpoint(
-            method="GET",
-            path="/api/games",
-            name="games",
-            summary="The games, with the numbers of players they take, their options and bots.",
-            handle=tables.games,
-            answer=list[GameNews],
-            tags=("games",),
-            packed=True,
-        ),
-        Endpoint(
-            method="GET",
-            path="/api/games/{game}/rules",
-            name="rules",
-            summary="The rules of a game by clause, in German, English or Hungarian.",
-            handle=tables.rules,
-            query=RulesQuery,
-            answer=list[Clause],
-            errors=(UnknownGame,),
-            tags=("games",),
-            packed=True,
-        ),
-        Endpoint(
-            method="GET",
-            path="/api/games/{game}/layout",
-            name="layout",
-            summary="What a board of a game needs to draw, for so many players and these options.",
-            handle=tables.layout,
-            query=LayoutQuery,
-            answer=Layout,
-            errors=(UnknownGame, BadRequest, BadJson, BadOptions),
-            tags=("games",),
-            packed=True,
-        ),
         Endpoint(
             method="GET",
             path="/api/tables",
@@ -341,8 +246,8 @@ def endpoints(house: House) -> list[Endpoint]:
             path="/api/tables",
             name="open_table",
             summary="Open a table. Whoever sits here gets a cookie, or as a program a token.",
-            handle=tables.open,
-            body=founding.NewTable,
+            handle=tables.create,
+            body=seating.NewTable,
             answer=Opened,
             status=201,
             errors=(UnknownGame, BadRequest, BadOptions, BadName, RatedTerms, SecretDice, TooMany, Halted),
@@ -354,7 +259,7 @@ def endpoints(house: House) -> list[Endpoint]:
             name="table",
             summary="A table as whoever asks may know it, without the game on it.",
             handle=tables.table,
-            answer=messages.Table,
+            answer=TableUpdate,
             errors=gone,
             tags=("tables",),
         ),
@@ -383,8 +288,8 @@ def endpoints(house: House) -> list[Endpoint]:
             path="/api/tables/{table}/seats",
             name="sit_down",
             summary="Sit down as a guest, on one seat or several at one device.",
-            handle=tables.sit,
-            body=founding.NewGuests,
+            handle=tables.join,
+            body=seating.NewPlayers,
             answer=Seated,
             status=201,
             errors=(*gone, TableFull, SeatTaken, TableOver, BadRequest, BadName, TooMany),

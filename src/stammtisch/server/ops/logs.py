@@ -1,7 +1,7 @@
-"""Log lines for people or for programs, which hold no secrets.
+"""Log lines for people or for programs. They hold no secrets.
 
-What was asked for is named by its route, never by its address, query or body; of an exception
-only its kind and the way to it are told, since its text may quote what somebody sent.
+A request is named by its route, never by its address, query or body. Of an exception only its type and
+its stack are logged, since its text may quote what a client sent.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Text(logging.Formatter):
         return line + "\n" + self.formatException(record.exc_info) if record.exc_info else line
 
     def formatException(self, ei: _ExcInfo) -> str:  # noqa: N802 (logging's own name)
-        return "\n".join(_told(ei[1]))
+        return "\n".join(_stack(ei[1]))
 
 
 class Json(Text):
@@ -53,7 +53,7 @@ class Json(Text):
 def configure(kind: Literal["text", "json"], level: str) -> None:
     """Send all log lines of this process to standard error.
 
-    Others than ourselves are heard from warnings on: below, they would tell addresses and frames.
+    Of other libraries only warnings and worse are logged: below that they would log addresses and frames.
     """
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Json() if kind == "json" else Text())
@@ -71,8 +71,8 @@ def _time(record: logging.LogRecord) -> str:
     return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
 
 
-def _told(error: BaseException | None) -> Iterator[str]:
-    """The way to the error and its kind, then the same of what caused it."""
+def _stack(error: BaseException | None) -> Iterator[str]:
+    """The stack of the error and its type, then the same of what caused it."""
     while error is not None:
         yield "".join(traceback.format_tb(error.__traceback__)) + type(error).__name__
         error = error.__cause__ or error.__context__

@@ -1,4 +1,4 @@
-"""What the house counts. No label ever comes from outside, so their number is known beforehand."""
+"""What the server counts. No label comes from a client, so the number of time series is bounded."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 
 
 
 class Metrics:
-    """One house's counters, with a registry of their own: two houses in one process do not mix."""
+    """The counters of one server, in a registry of their own: two servers in one process do not mix."""
 
     def __init__(self) -> None:
         registry = self._registry = CollectorRegistry()
@@ -31,7 +31,7 @@ class Metrics:
         )
         self.append_seconds = Histogram(
             "append_seconds",
-            "Time until a log entry is durable.",
+            "Time until an event is stored.",
             (),
             _PREFIX,
             registry=registry,
@@ -40,7 +40,7 @@ class Metrics:
         self.http_requests_total = Counter(
             "http_requests_total", "Requests answered.", ("route", "status"), _PREFIX, registry=registry
         )
-        self.heard: Final = cache(lambda kind: self.messages_total.labels(kind.__name__.lower()))
+        self.heard: Final = cache(lambda kind: self.messages_total.labels(kind.__struct_config__.tag))
         """The counter of a kind of message."""
         ProcessCollector(_PREFIX, registry=registry)
 

@@ -1,4 +1,4 @@
-"""Finished games: their records, and what the judge says of them."""
+"""Finished matches: their records and analyses."""
 
 from __future__ import annotations
 
@@ -8,17 +8,16 @@ from typing import Final, Literal, final
 
 import msgspec
 
-from stammtisch.match.record import Record
+from stammtisch.match import Record
+from stammtisch.server.ops.limits import TooMany
 from stammtisch.server.ops.metrics import Metrics
-from stammtisch.server.ops.security import TooMany
 from stammtisch.server.tables.errors import UnknownTable
-from stammtisch.server.tables.events import read_entry
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.state import finished_records
 from stammtisch.server.thinking.pool import Workers
 from stammtisch.store.log import Log
 
 KEPT: Final = 200
-"""Reports that are remembered; others are made anew."""
+"""Reports that are remembered; others are made again when asked for."""
 WAITING_AT_MOST: Final = 50
 
 
@@ -50,8 +49,8 @@ class _Job:
 
 
 @final
-class Reports:
-    """Analyses of finished games, each made once, in processes of their own."""
+class Archive:
+    """Records of finished matches, and their analyses, each made once in a worker process."""
 
     def __init__(self, log: Log, workers: Workers, metrics: Metrics) -> None:
         self._log: Final = log
@@ -60,28 +59,26 @@ class Reports:
         self._jobs: OrderedDict[str, _Job] = OrderedDict()
 
     async def record(self, match: str) -> Record:
-        """The record of a finished game; `UnknownTable` where there is none of that id."""
+        """The record of a finished match; `UnknownTable` where there is none of that id."""
         table = await self._log.match_table(match)
         if table is not None:
-            present = Table(table)
-            for text in await self._log.read(table):
-                present.apply(read_entry(text))
-                if present.match == match and present.status == "over":
-                    return present.record()
+            for found, record in finished_records(table, await self._log.read(table)):
+                if found == match:
+                    return record
         raise UnknownTable("there is no record of such a game: it may not be over yet")
 
     async def start(self, match: str) -> Status:
-        """Begin the analysis of a game, or say how far it is; one that failed is begun anew."""
+        """Start the analysis of a game, or say how far it is; one that failed is started again."""
         record = None if self.begun(match) else await self.record(match)
         if record is not None and not self.begun(match):  # others may have asked meanwhile
             self._make_room()
             job = self._jobs[match] = _Job()
             job.of = len(record.log)
-            job.task = asyncio.create_task(self._analysed(record, job))
+            job.task = asyncio.create_task(self._analyse(record, job))
         self._jobs.move_to_end(match)
         return self._jobs[match].status()
 
-    async def _analysed(self, record: Record, job: _Job) -> bytes:
+    async def _analyse(self, record: Record, job: _Job) -> bytes:
         with self._metrics.analyses.track_inprogress():
             return await self._workers.analyse(record.to_json(), job.progress)
 

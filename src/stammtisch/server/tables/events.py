@@ -1,35 +1,32 @@
-"""What a table's log is made of: whatever happened at a table, in order, is one of these."""
+"""What a table's log consists of: everything that happened at the table, in order.
+
+The tags and keys are stored in databases and stay as they are; the names in Python say what they mean.
+"""
 
 from __future__ import annotations
 
 from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
-from msgspec import Meta
+from msgspec import Meta, field
 
 from stammtisch.core.documents import Document
 from stammtisch.core.turn import Seat
-
-Sitter: TypeAlias = int
-"""A person at a table, with one seat or several at one device; numbered in the order of coming."""
-HOST: Final[Sitter] = 0
-"""Who opened the table comes first."""
-
-VoteKind: TypeAlias = Literal["takeback", "rematch", "pause", "handover"]
+from stammtisch.server.tables.parts import PersonId, VoteKind
 
 HOUR: Final = 3600
 LONGEST_MOVE: Final = 60 * 24 * HOUR
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """So many seconds for every decision, and a reserve for the whole game."""
+    """So many seconds for every decision, and a reserve for the whole match."""
 
     move: Annotated[int, Meta(ge=5, le=LONGEST_MOVE, description="seconds for each throw or move")]
     reserve: Annotated[int, Meta(ge=0, le=24 * HOUR, description="seconds more for the whole game")] = 0
 
 
 class Terms(msgspec.Struct, frozen=True, kw_only=True):
-    """What a table was founded on."""
+    """What was agreed when the table was created."""
 
     game: str
     rules: int
@@ -46,22 +43,25 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     real_dice: bool = False
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True, tag_field="e", tag=str.lower, omit_defaults=True):
+class TableEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="e", omit_defaults=True):
     """One thing that happened, and when, in seconds since 1970."""
 
     t: float
 
 
-class Founded(Entry, frozen=True, kw_only=True):
-    """The table is there."""
+# Seats
+
+
+class TableCreated(TableEvent, frozen=True, kw_only=True, tag="founded"):
+    """The table exists."""
 
     terms: Terms
 
 
-class Sat(Entry, frozen=True, kw_only=True):
-    """Somebody sat down, on one seat or several; `key` is the hash of the token of who is new.
+class PlayerSeated(TableEvent, frozen=True, kw_only=True, tag="sat"):
+    """Somebody took one seat or several. A new person comes with `key`, the hash of their token.
 
-    Who sits here already and takes more seats, for others at the same device, is `sitter`.
+    Somebody already at the table who takes more seats, for others at the same device, is `person`.
     """
 
     seats: tuple[Seat, ...]
@@ -69,42 +69,58 @@ class Sat(Entry, frozen=True, kw_only=True):
     key: str = ""
     profile: str | None = None
     program: bool = False
-    sitter: Sitter | None = None
+    person: PersonId | None = field(default=None, name="sitter")
 
 
-class Manned(Entry, frozen=True, kw_only=True):
-    """A bot sat down on a seat that was free."""
+class BotSeated(TableEvent, frozen=True, kw_only=True, tag="manned"):
+    """A bot took a free seat."""
 
     seat: Seat
     bot: str
 
 
-class Rose(Entry, frozen=True, kw_only=True):
-    """Somebody stood up before the game, and their seats are free again."""
+class PlayerUnseated(TableEvent, frozen=True, kw_only=True, tag="rose"):
+    """Somebody gave up their seats before the first match; they are free again."""
 
-    sitter: Sitter
+    person: PersonId = field(name="sitter")
 
 
-class Ticket(Entry, frozen=True, kw_only=True):
-    """A way to take the own seats along to another device, once and not for long."""
+class LinkCreated(TableEvent, frozen=True, kw_only=True, tag="ticket"):
+    """A personal link to take one's seats along to another device, once and not for long."""
 
-    sitter: Sitter
+    person: PersonId = field(name="sitter")
     hash: str
     until: float
 
 
-class Key(Entry, frozen=True, kw_only=True):
-    """A further token of somebody, given for a ticket."""
+class LinkUsed(TableEvent, frozen=True, kw_only=True, tag="key"):
+    """Another device came with a personal link and got a token of its own."""
 
-    sitter: Sitter
+    person: PersonId = field(name="sitter")
     key: str
-    ticket: str
+    link: str = field(name="ticket")
 
 
-class Laid(Entry, frozen=True, kw_only=True):
-    """The table is laid for a game: its secret is fixed, and everybody may see the commitment.
+class StandInStarted(TableEvent, frozen=True, kw_only=True, tag="standin"):
+    """A bot plays on for the owner of a seat."""
 
-    The seats have been turned by `turned`: who sat on seat 0 sits on that seat now.
+    seat: Seat
+    why: Literal["time", "away", "vote", "left"]
+
+
+class StandInEnded(TableEvent, frozen=True, kw_only=True, tag="back"):
+    """The owner took the seat back."""
+
+    seat: Seat
+
+
+# The match
+
+
+class MatchPrepared(TableEvent, frozen=True, kw_only=True, tag="laid"):
+    """A new match: its secret is fixed, and everybody may see the commitment.
+
+    The seats have moved by `turned`: whoever was on seat 0 is now on that seat.
     """
 
     match: str
@@ -112,117 +128,107 @@ class Laid(Entry, frozen=True, kw_only=True):
     turned: int = 0
 
 
-class Seeded(Entry, frozen=True, kw_only=True):
+class SeedAdded(TableEvent, frozen=True, kw_only=True, tag="seeded"):
     """A device added its own seed to the dice."""
 
-    sitter: Sitter
+    person: PersonId = field(name="sitter")
     seed: str
 
 
-class Began(Entry, frozen=True, kw_only=True):
-    """The first throw may fall."""
+class MatchStarted(TableEvent, frozen=True, kw_only=True, tag="began"):
+    """All seats are taken and all seeds are there."""
 
 
-class Step(Entry, frozen=True, kw_only=True):
-    """A throw (seat None) or a move, in notation."""
+class StepPlayed(TableEvent, frozen=True, kw_only=True, tag="step"):
+    """A roll or deal (seat None) or a move, in notation."""
 
     seat: Seat | None = None
     text: str
 
 
-class Undone(Entry, frozen=True, kw_only=True):
-    """The game stands again as after so many steps."""
+class StepsUndone(TableEvent, frozen=True, kw_only=True, tag="undone"):
+    """The match stands again as after so many steps."""
 
     steps: int
     seat: Seat
     why: Literal["takeback", "contest"]
 
 
-class Standin(Entry, frozen=True, kw_only=True):
-    """A bot plays on for the owner of a seat."""
-
-    seat: Seat
-    why: Literal["time", "away", "vote", "left"]
-
-
-class Back(Entry, frozen=True, kw_only=True):
-    """The owner took the seat back."""
-
-    seat: Seat
-
-
-class Asked(Entry, frozen=True, kw_only=True):
-    """Somebody asks the others; who is asked is fixed here."""
-
-    vote: VoteKind
-    by: Sitter
-    voters: tuple[Sitter, ...]
-    seat: Seat | None = None
-
-
-class Answered(Entry, frozen=True, kw_only=True):
-    """Somebody answered."""
-
-    by: Sitter
-    yes: bool
-
-
-class Paused(Entry, frozen=True, kw_only=True):
+class MatchPaused(TableEvent, frozen=True, kw_only=True, tag="paused"):
     """The clocks stand still."""
 
 
-class Resumed(Entry, frozen=True, kw_only=True):
+class MatchResumed(TableEvent, frozen=True, kw_only=True, tag="resumed"):
     """The clocks run again."""
 
-    by: Sitter
+    by: PersonId
 
 
-class Said(Entry, frozen=True, kw_only=True):
-    """Somebody said something: a text of their own, or a set phrase."""
+# Votes, chat, closing
 
-    sitter: Sitter
+
+class VoteCalled(TableEvent, frozen=True, kw_only=True, tag="asked"):
+    """Somebody asks the others; who may answer is fixed here."""
+
+    vote: VoteKind
+    by: PersonId
+    voters: tuple[PersonId, ...]
+    seat: Seat | None = None
+
+
+class VoteCast(TableEvent, frozen=True, kw_only=True, tag="answered"):
+    """Somebody answered."""
+
+    by: PersonId
+    yes: bool
+
+
+class MessageSent(TableEvent, frozen=True, kw_only=True, tag="said"):
+    """Somebody wrote in the chat: a text of their own, or a quick phrase."""
+
+    person: PersonId = field(name="sitter")
     text: str = ""
     phrase: str = ""
 
 
-class Closed(Entry, frozen=True, kw_only=True):
-    """The table is no more."""
+class TableClosed(TableEvent, frozen=True, kw_only=True, tag="closed"):
+    """Nothing happens at the table any more."""
 
     why: str
 
 
-AnyEntry: TypeAlias = (
-    Founded
-    | Sat
-    | Manned
-    | Rose
-    | Ticket
-    | Key
-    | Laid
-    | Seeded
-    | Began
-    | Step
-    | Undone
-    | Standin
-    | Back
-    | Asked
-    | Answered
-    | Paused
-    | Resumed
-    | Said
-    | Closed
+AnyEvent: TypeAlias = (
+    TableCreated
+    | PlayerSeated
+    | BotSeated
+    | PlayerUnseated
+    | LinkCreated
+    | LinkUsed
+    | StandInStarted
+    | StandInEnded
+    | MatchPrepared
+    | SeedAdded
+    | MatchStarted
+    | StepPlayed
+    | StepsUndone
+    | MatchPaused
+    | MatchResumed
+    | VoteCalled
+    | VoteCast
+    | MessageSent
+    | TableClosed
 )
 
 _encoder: Final = msgspec.json.Encoder()
-_decoder: Final = msgspec.json.Decoder(AnyEntry)
+_decoder: Final = msgspec.json.Decoder(AnyEvent)
 
 
-def written(entry: Entry) -> str:
-    """The entry as it lies in the store."""
-    return _encoder.encode(entry).decode()
+def encode_event(event: TableEvent) -> str:
+    """The event as it is stored."""
+    return _encoder.encode(event).decode()
 
 
-def read_entry(text: str) -> AnyEntry:
-    """The entry of a text from the store."""
-    entry: AnyEntry = _decoder.decode(text)
-    return entry
+def decode_event(text: str) -> AnyEvent:
+    """The event of a stored text."""
+    event: AnyEvent = _decoder.decode(text)
+    return event

@@ -1,4 +1,4 @@
-"""Who is at a table right now, on this process or another, and since when others are gone."""
+"""Who is connected to a table right now, on this process or another, and since when others are gone."""
 
 from __future__ import annotations
 
@@ -6,47 +6,47 @@ import time
 from collections.abc import Iterable
 from typing import Final, Protocol, final
 
-from stammtisch.server.tables.events import Sitter
+from stammtisch.server.tables.parts import PersonId
 
-HEARD_LASTS: Final = 30.0
-"""Seconds for which another process is believed about who is there."""
+REPORT_LASTS: Final = 30.0
+"""Seconds for which the report of another process counts."""
 
 
-class Guest(Protocol):
-    """A device at the table."""
+class Device(Protocol):
+    """A connection to the table; `person` is None for a spectator."""
 
-    sitter: Sitter | None
+    person: PersonId | None
 
-    def tell(self, text: bytes) -> None:
+    def send(self, text: bytes) -> None:
         """Send it, in order, without waiting."""
 
 
 @final
 class Presence:
-    """The devices here, and what other processes say of theirs."""
+    """The devices connected here, and the people that other processes report."""
 
     def __init__(self) -> None:
-        self.guests: set[Guest] = set()
-        self._elsewhere: dict[str, tuple[float, frozenset[Sitter]]] = {}
-        self._gone: dict[Sitter, float] = {}
+        self.devices: set[Device] = set()
+        self._elsewhere: dict[str, tuple[float, frozenset[PersonId]]] = {}
+        self._gone: dict[PersonId, float] = {}
 
-    def here(self) -> list[Sitter]:
+    def here(self) -> list[PersonId]:
         """Everybody with a device on this process."""
-        return sorted({guest.sitter for guest in self.guests if guest.sitter is not None})
+        return sorted({device.person for device in self.devices if device.person is not None})
 
-    def everywhere(self) -> set[Sitter]:
+    def everywhere(self) -> set[PersonId]:
         """Everybody with a device on any process."""
-        fresh = time.monotonic() - HEARD_LASTS
+        recent = time.monotonic() - REPORT_LASTS
         return {*self.here()}.union(
-            *(sitters for heard, sitters in self._elsewhere.values() if heard > fresh)
+            *(people for reported, people in self._elsewhere.values() if reported > recent)
         )
 
-    def heard(self, process: str, sitters: Iterable[Sitter]) -> None:
-        """Another process says who is there."""
-        self._elsewhere[process] = (time.monotonic(), frozenset(sitters))
+    def report(self, process: str, people: Iterable[PersonId]) -> None:
+        """Another process says who is connected there."""
+        self._elsewhere[process] = (time.monotonic(), frozenset(people))
 
-    def gone(self, awaited: Iterable[Sitter]) -> dict[Sitter, float]:
-        """Who of these is not here, and since when; while nobody at all is here, nobody waits."""
-        missing = set(awaited) - self.everywhere() if self.guests else set()
-        self._gone = {sitter: self._gone.get(sitter, time.time()) for sitter in missing}
+    def gone(self, expected: Iterable[PersonId]) -> dict[PersonId, float]:
+        """Which of these are not connected, and since when; nobody is missed at an empty table."""
+        missing = set(expected) - self.everywhere() if self.devices else set()
+        self._gone = {person: self._gone.get(person, time.time()) for person in missing}
         return self._gone

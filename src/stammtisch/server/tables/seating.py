@@ -1,7 +1,8 @@
-"""Opening a table, sitting down at it, and taking one's seat along to another device."""
+"""Creating a table, joining it, taking one's seats along to another device, and closing it."""
 
 from __future__ import annotations
 
+from hmac import compare_digest
 from typing import Annotated, Final, TypeAlias
 
 import msgspec
@@ -10,10 +11,9 @@ from msgspec import Meta
 from stammtisch import bots, catalog
 from stammtisch.core.documents import Document
 from stammtisch.core.errors import BadRequest
-from stammtisch.core.game import AnyGame, Game
-from stammtisch.core.turn import Seat
-from stammtisch.server.tables import events as log
-from stammtisch.server.tables.decisions import Entries, laid
+from stammtisch.core.game import AnyGame
+from stammtisch.core.turn import MOST_SEATS, Seat
+from stammtisch.server.tables.checks import check_open
 from stammtisch.server.tables.errors import (
     AlreadySeated,
     BadName,
@@ -26,12 +26,25 @@ from stammtisch.server.tables.errors import (
     TableFull,
     TableOver,
 )
-from stammtisch.server.tables.events import HOST, LONGEST_MOVE, Clock, Sitter, Terms
+from stammtisch.server.tables.events import (
+    LONGEST_MOVE,
+    AnyEvent,
+    BotSeated,
+    Clock,
+    LinkCreated,
+    LinkUsed,
+    PlayerSeated,
+    TableClosed,
+    TableCreated,
+    Terms,
+)
+from stammtisch.server.tables.parts import HOST, PersonId
 from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.votes import prepare_match
 from stammtisch.server.tokens import hashed
 
 LONGEST_NAME: Final = 30
-TICKET_LASTS: Final = 15 * 60.0
+LINK_LASTS: Final = 15 * 60.0
 """Seconds for which a personal link can be used."""
 
 GameName = Annotated[str, Meta(extra_json_schema={"enum": list(catalog.NAMES)})]
@@ -39,37 +52,39 @@ GameName = Annotated[str, Meta(extra_json_schema={"enum": list(catalog.NAMES)})]
 Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME, description="printable characters")]
 
 
-class Here(msgspec.Struct, frozen=True, tag_field="kind", tag="here", forbid_unknown_fields=True):
-    """Somebody at the device that opens the table."""
+class PersonHere(msgspec.Struct, frozen=True, tag_field="kind", tag="here", forbid_unknown_fields=True):
+    """Somebody at the device that creates the table."""
 
     name: Name
 
 
-class Free(msgspec.Struct, frozen=True, tag_field="kind", tag="free", forbid_unknown_fields=True):
-    """A seat for whoever comes with the link or the code."""
+class FreeSeat(msgspec.Struct, frozen=True, tag_field="kind", tag="free", forbid_unknown_fields=True):
+    """A seat for anyone who comes with the link or the code."""
 
 
-class OfBot(msgspec.Struct, frozen=True, tag_field="kind", tag="bot", forbid_unknown_fields=True):
+class BotSeat(msgspec.Struct, frozen=True, tag_field="kind", tag="bot", forbid_unknown_fields=True):
     """A bot of some level."""
 
     bot: str
 
 
-Place: TypeAlias = Here | Free | OfBot
+SeatChoice: TypeAlias = PersonHere | FreeSeat | BotSeat
 
 
 class NewTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a table is opened with: the game and its options, who sits where, and the house rules."""
+    """What a table is created with: the game and its options, who sits where, and how it is played."""
 
     game: GameName
-    seats: Annotated[list[Place], Meta(min_length=1, max_length=12)]
+    seats: Annotated[list[SeatChoice], Meta(min_length=1, max_length=MOST_SEATS)]
     options: Document = {}
     clock: Clock | None = None
     away: (
-        Annotated[int, Meta(ge=10, le=LONGEST_MOVE, description="seconds until a bot plays for who is gone")]
+        Annotated[
+            int, Meta(ge=10, le=LONGEST_MOVE, description="seconds until a stand-in plays for a player")
+        ]
         | None
     ) = None
-    stand_in: Annotated[str, Meta(description="the bot that plays on for who is gone")] = "medium"
+    stand_in: Annotated[str, Meta(description="the level of the stand-in for someone who is gone")] = "medium"
     public: bool = False
     rated: bool = False
     spectators: bool = True
@@ -78,58 +93,60 @@ class NewTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     program: Annotated[bool, Meta(description="answer with a token instead of a cookie")] = False
 
 
-class NewGuests(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Who sits down: one name or several at one device, on the named seats or on any."""
+class NewPlayers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who joins: one name or several at one device, on the named seats or on any free ones."""
 
-    names: Annotated[list[Name], Meta(min_length=1, max_length=12)]
+    names: Annotated[list[Name], Meta(min_length=1, max_length=MOST_SEATS)]
     seats: list[Seat] | None = None
     program: Annotated[bool, Meta(description="answer with a token instead of a cookie")] = False
 
 
-def founded(wish: NewTable, code: str, away: int, key: str, profile: str | None, now: float) -> Entries:
-    """The first entries of a table, or everything that is wrong with the wish."""
-    game = catalog.game(wish.game)
-    players = game.check_players(len(wish.seats))
-    here = [(seat, place.name) for seat, place in enumerate(wish.seats) if isinstance(place, Here)]
-    _check(game, wish, [name for _, name in here])
-    terms = Terms(
+def create_table(
+    new: NewTable, code: str, away: int, key: str, profile: str | None, now: float
+) -> list[AnyEvent]:
+    """The first events of a table, or everything that is wrong with the request."""
+    game = catalog.game(new.game)
+    here = [(seat, choice.name) for seat, choice in enumerate(new.seats) if isinstance(choice, PersonHere)]
+    terms = _terms(game, new, code, away)
+    _check(game, new, [name for _, name in here])
+    events: list[AnyEvent] = [TableCreated(t=now, terms=terms)]
+    if here:
+        seats, names = zip(*here, strict=True)
+        events.append(
+            PlayerSeated(t=now, seats=seats, names=names, key=key, profile=profile, program=new.program)
+        )
+    bots = [(seat, choice.bot) for seat, choice in enumerate(new.seats) if isinstance(choice, BotSeat)]
+    return [*events, *(BotSeated(t=now, seat=seat, bot=bot) for seat, bot in bots), prepare_match(now)]
+
+
+def _terms(game: AnyGame, new: NewTable, code: str, away: int) -> Terms:
+    players = game.check_players(len(new.seats))
+    return Terms(
         game=game.id,
         rules=game.rules_version,
         players=players,
-        options=msgspec.to_builtins(game.options(wish.options, players)),
+        options=msgspec.to_builtins(game.options(new.options, players)),
         code=code,
-        clock=wish.clock,
-        away=wish.away or max(away, wish.clock.move if wish.clock else 0),
-        stand_in=wish.stand_in,
-        public=wish.public,
-        rated=wish.rated,
-        spectators=wish.spectators,
-        hints=wish.hints,
-        real_dice=wish.real_dice,
+        clock=new.clock,
+        away=new.away or max(away, new.clock.move if new.clock else 0),
+        stand_in=new.stand_in,
+        public=new.public,
+        rated=new.rated,
+        spectators=new.spectators,
+        hints=new.hints,
+        real_dice=new.real_dice,
     )
-    seats, names = zip(*here, strict=True) if here else ((), ())
-    sat: Entries = [log.Sat(t=now, seats=seats, names=names, key=key, profile=profile, program=wish.program)]
-    return [
-        log.Founded(t=now, terms=terms),
-        *(sat if here else []),
-        *(
-            log.Manned(t=now, seat=seat, bot=place.bot)
-            for seat, place in enumerate(wish.seats)
-            if isinstance(place, OfBot)
-        ),
-        laid(now),
-    ]
 
 
-def _check(game: AnyGame, wish: NewTable, names: list[str]) -> None:
+def _check(game: AnyGame, new: NewTable, names: list[str]) -> None:
     check_names(names)
-    for level in {wish.stand_in, *(place.bot for place in wish.seats if isinstance(place, OfBot))}:
+    for level in {new.stand_in, *(choice.bot for choice in new.seats if isinstance(choice, BotSeat))}:
         bots.bot(game, level)
-    if wish.rated and (not wish.public or wish.real_dice or wish.hints):
-        raise RatedTerms("a rated table is public, with the table's own dice and without hints")
-    if wish.real_dice and type(game).view is not Game.view and len(names) < len(wish.seats):
+    if new.rated and (not new.public or new.real_dice or new.hints):
+        raise RatedTerms("a rated table must be public, use the server's dice and give no hints")
+    if new.real_dice and game.has_secrets and len(names) < len(new.seats):
         raise SecretDice(
-            f"real dice cannot stay secret on several devices: "
+            f"real dice and cards cannot stay secret on several devices: "
             f"in {game.title} everybody has to sit at this one"
         )
 
@@ -137,62 +154,75 @@ def _check(game: AnyGame, wish: NewTable, names: list[str]) -> None:
 def check_names(names: list[str]) -> None:
     """Every name is something to read."""
     if bad := [name for name in names if not name.strip() or not name.isprintable()]:
-        raise BadName(f"a name is 1 to {LONGEST_NAME} printable characters, not {bad[0]!r}")
+        raise BadName(f"a name has 1 to {LONGEST_NAME} printable characters; {bad[0]!r} does not fit")
 
 
-def seated(
-    table: Table, guests: NewGuests, sitter: Sitter | None, key: str, profile: str | None, now: float
-) -> Entries:
-    """Somebody new sits down, or more people at the device of `sitter`; or they learn why not."""
-    check_names(guests.names)
-    if table.closed is not None or table.status == "over":
-        raise TableOver("this table is over: open a new one")
-    free = table.free
-    seats = free[: len(guests.names)] if guests.seats is None else guests.seats
+def join_table(
+    table: Table, new: NewPlayers, person: PersonId | None, key: str, profile: str | None, now: float
+) -> list[AnyEvent]:
+    """Somebody new joins, or more people at the device of `person`; or the reason why not."""
+    check_names(new.names)
+    if table.closed is not None or table.over:
+        raise TableOver("this table is over: create a new one")
+    seats, names = tuple(_free_seats(table, new)), tuple(new.names)
+    if person is not None:
+        return [PlayerSeated(t=now, seats=seats, names=names, person=person)]
+    return [PlayerSeated(t=now, seats=seats, names=names, key=key, profile=profile, program=new.program)]
+
+
+def _free_seats(table: Table, new: NewPlayers) -> list[Seat]:
+    free, wanted = table.free, len(new.names)
+    seats = free[:wanted] if new.seats is None else new.seats
     if taken := [seat for seat in seats if seat not in free]:
         raise SeatTaken(f"seat {taken[0]} is not free")
-    if len(free) < len(guests.names):
+    if len(free) < wanted:
         raise TableFull(
             "every seat at this table is taken" if not free else f"only {len(free)} seats are free"
         )
-    if len(set(seats)) != len(guests.names):
-        raise BadRequest(f"{len(guests.names)} names sit on {len(set(seats))} seats")
-    on = tuple(seats), tuple(guests.names)
-    if sitter is not None:
-        return [log.Sat(t=now, seats=on[0], names=on[1], sitter=sitter)]
-    return [log.Sat(t=now, seats=on[0], names=on[1], key=key, profile=profile, program=guests.program)]
+    if len(set(seats)) != wanted:
+        raise BadRequest(f"{wanted} names need {wanted} different seats, not {len(set(seats))}")
+    return seats
 
 
-def _check_open(table: Table) -> None:
-    if table.closed is not None:
-        raise TableOver(f"this table is closed: {table.closed}")
-
-
-def ticketed(table: Table, sitter: Sitter | None, ticket: str, now: float) -> Entries:
+def create_link(table: Table, person: PersonId | None, secret: str, now: float) -> list[AnyEvent]:
     """A personal link for another device of the same person."""
-    _check_open(table)
-    if sitter is None or not table.seats_of(sitter):
-        raise NotSeated("only who sits at this table can take a seat along")
-    return [log.Ticket(t=now, sitter=sitter, hash=hashed(ticket), until=now + TICKET_LASTS)]
+    check_open(table)
+    if person is None or not table.seats_of(person):
+        raise NotSeated("only players of this table can take their seats along")
+    return [LinkCreated(t=now, person=person, hash=hashed(secret), until=now + LINK_LASTS)]
 
 
-def redeemed(table: Table, ticket: str, sitter: Sitter | None, key: str, now: float) -> Entries:
-    """The other device comes with the link; one at which `sitter` sits already is none."""
-    _check_open(table)
-    found = table.tickets.get(hashed(ticket))
-    if found is None or found.until < now:
+def use_link(table: Table, secret: str, person: PersonId | None, key: str, now: float) -> list[AnyEvent]:
+    """Another device comes with the link; it must not be somebody else's device at this table."""
+    check_open(table)
+    link = table.links.get(hashed(secret))
+    if link is None or link.until < now:
         raise ExpiredLink(
-            "this personal link was used already or is too old: make a new one at the first device"
+            "this personal link has been used or has expired: create a new one on the first device"
         )
-    if sitter is not None and sitter != found.sitter and table.seats_of(sitter):
-        raise AlreadySeated("somebody else sits at this table with this device: open the link at another one")
-    return [log.Key(t=now, sitter=found.sitter, key=key, ticket=found.hash)]
+    if person is not None and person != link.person and table.seats_of(person):
+        raise AlreadySeated(
+            "somebody else is playing at this table on this device: open the link on another one"
+        )
+    return [LinkUsed(t=now, person=link.person, key=key, link=link.hash)]
 
 
-def closed(table: Table, sitter: Sitter | None, now: float) -> Entries:
-    """The host closes a table at which no game is under way."""
-    if sitter != HOST:
-        raise NotSeated("only who opened this table can close it")
+def close_table(table: Table, person: PersonId | None, now: float) -> list[AnyEvent]:
+    """The host closes a table at which no match is being played."""
+    if person != HOST:
+        raise NotSeated("only the host of this table can close it")
     if table.status == "playing":
         raise StillPlaying("a game is being played: finish it, or let bots play on")
-    return [] if table.closed is not None else [log.Closed(t=now, why="its host closed it")]
+    return [] if table.closed is not None else [TableClosed(t=now, why="its host closed it")]
+
+
+def person_of(table: Table, token: str) -> PersonId | None:
+    """Whose token it is; every key of the table is compared, each in constant time."""
+    digest = hashed(token)
+    found = [
+        number
+        for number, person in enumerate(table.people)
+        for key in person.keys
+        if compare_digest(digest, key)
+    ]
+    return found[0] if found else None

@@ -1,340 +1,378 @@
-"""A table as its log tells it: who sits where, how the game stands, and what is being asked.
+"""A table as its log describes it: who sits where, how the match stands, and what is being asked.
 
-`Table` is a fold: it changes by `apply` alone, and the same log always gives the same table.
+`Table` is a frozen value. `apply` gives the table after one more event, and the same log always gives
+the same table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
-from typing import Final, final, get_args
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from stammtisch import catalog
 from stammtisch.core.event import Event, Events
-from stammtisch.core.game import AnyGame, Game
+from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Choose, Over, Seat, Throw, Turn
-from stammtisch.core.value import Value
-from stammtisch.match import step
-from stammtisch.match.dice import Dice
-from stammtisch.match.fairness import commitment, fair_dice
-from stammtisch.match.record import Entry as RecordEntry
-from stammtisch.match.record import Fair, Record
+from stammtisch.match import Fair, Match, Record, commitment
 from stammtisch.server.tables import events as log
 from stammtisch.server.tables.errors import OtherVersion
-from stammtisch.server.tables.events import AnyEntry, Sitter, Terms
-from stammtisch.server.tables.seats import Asking, Chair, Finished, Person, Vote
+from stammtisch.server.tables.events import AnyEvent, Terms, decode_event
+from stammtisch.server.tables.parts import FinishedMatch, Person, PersonId, TableSeat, Vote, Waiting
 
 REMEMBERED_STEPS: Final = 64
-"""Who was away for longer gets the whole view without the way to it."""
-REMEMBERED_TALK: Final = 50
+"""A device that missed more gets the whole view without the steps that led to it."""
+REMEMBERED_MESSAGES: Final = 50
 BOT: Final = "bot:"
 """Stands before the level in the name of a bot, as in a record."""
 
 
-@final
-class Table:
-    """The present of one table."""
+class Table(Struct, frozen=True, kw_only=True):
+    """One table at one moment."""
 
-    def __init__(self, table: str) -> None:
-        self.id: Final = table
-        self.n = 0
-        self.created = self.touched = 0.0
-        self.terms: Terms
-        self.game: AnyGame
-        self.chairs: tuple[Chair, ...] = ()
-        self._seating: Mapping[Sitter | None, tuple[Seat, ...]] = {}
-        self.people: tuple[Person, ...] = ()
-        self.tickets: Mapping[str, log.Ticket] = {}
-        self.match = ""
-        self.secret = ""
-        self.dice: Dice | None = None
-        self.number = 0
-        self.state: Value | None = None
-        self.turn: Turn | None = None
-        self.steps: tuple[RecordEntry, ...] = ()
-        self.at = 0
-        self.asked: Mapping[Seat, Asking] = {}
-        self.reserve: tuple[float, ...] = ()
-        self.recent: tuple[tuple[int, Events], ...] = ()
-        self.talk: tuple[tuple[int, log.Said], ...] = ()
-        self.vote: Vote | None = None
-        self.paused: float | None = None
-        self.closed: str | None = None
-        self.finished: tuple[Finished, ...] = ()
+    id: str
+    terms: Terms
+    game: AnyGame
+    created: float
+    touched: float
+    n: int = 1
+    """How many events led here."""
+    at: int = 0
+    """The event that led to the present position of the match."""
+    seats: tuple[TableSeat, ...]
+    seats_by_person: Mapping[PersonId | None, tuple[Seat, ...]] = {}
+    people: tuple[Person, ...] = ()
+    links: Mapping[str, log.LinkCreated] = {}
+    number: int = 0
+    """Matches at this table so far, the present one included."""
+    match_id: str = ""
+    secret: str = ""
+    match: Match | None = None
+    waiting: Mapping[Seat, Waiting] = {}
+    """The seats that are to act, and since when."""
+    reserve: tuple[float, ...] = ()
+    recent: tuple[tuple[int, Events], ...] = ()
+    chat: tuple[tuple[int, log.MessageSent], ...] = ()
+    vote: Vote | None = None
+    paused: float | None = None
+    closed: str | None = None
+    finished: tuple[FinishedMatch, ...] = ()
 
-    @classmethod
-    def told(cls, table: str, texts: Iterable[str]) -> Table:
-        """The table of a log."""
-        found = cls(table)
-        for text in texts:
-            found.apply(log.read_entry(text))
-        return found
+    @property
+    def turn(self) -> Turn | None:
+        """What is next in the match; None before it has started."""
+        return None if self.match is None else self.match.turn
 
-    def fork(self) -> Table:
-        """The same table once more; what is applied to one of them does not reach the other."""
-        fork = object.__new__(Table)
-        fork.__dict__ = self.__dict__.copy()  # all of it values, which never change
-        return fork
-
-    # What is
+    @property
+    def over(self) -> bool:
+        """Whether the present match has ended."""
+        return isinstance(self.turn, Over)
 
     @property
     def status(self) -> str:
         """Where the table stands: open, playing, over or closed."""
         if self.closed is not None:
             return "closed"
-        if self.state is None:
+        if self.match is None:
             return "open"
-        return "over" if isinstance(self.turn, Over) else "playing"
+        return "over" if self.over else "playing"
 
-    @cached_property
-    def secretive(self) -> bool:
+    @property
+    def has_secrets(self) -> bool:
         """Whether seats of this game may know different things."""
-        return type(self.game).view is not Game.view
+        return self.game.has_secrets
 
     @property
     def free(self) -> list[Seat]:
         """The seats that nobody has taken."""
-        return [seat for seat, chair in enumerate(self.chairs) if chair.free]
+        return [seat for seat, place in enumerate(self.seats) if place.free]
 
-    def seats_of(self, sitter: Sitter | None) -> tuple[Seat, ...]:
-        """The seats of somebody; none of a spectator."""
-        return self._seating.get(sitter, ())
+    def seats_of(self, person: PersonId | None) -> tuple[Seat, ...]:
+        """The seats of somebody; a spectator has none."""
+        return self.seats_by_person.get(person, ())
 
     @property
     def seedless(self) -> list[Seat]:
-        """The seats whose device still owes its seed."""
+        """The seats whose device has not added its seed yet."""
         if self.terms.real_dice:
             return []
         return [
             seat
-            for seat, chair in enumerate(self.chairs)
-            if chair.sitter is not None and not chair.stand_in and not chair.seed
+            for seat, place in enumerate(self.seats)
+            if place.person is not None and not place.stand_in and not place.seed
         ]
 
     @property
-    def players(self) -> list[Sitter]:
-        """Everybody who plays their own seat."""
-        sitters = (chair.sitter for chair in self.chairs if not chair.stand_in)
-        return sorted({sitter for sitter in sitters if sitter is not None})
+    def players(self) -> list[PersonId]:
+        """Everybody who plays a seat themselves."""
+        people = (place.person for place in self.seats if not place.stand_in)
+        return sorted({person for person in people if person is not None})
 
     @property
     def names(self) -> tuple[str, ...]:
         """Who sits where, as a record has it."""
-        return tuple(chair.name if chair.bot is None else BOT + chair.bot for chair in self.chairs)
-
-    def fair(self, *, revealed: bool) -> Fair | None:
-        """The fairness data of the present game; None where dice are real."""
-        if self.terms.real_dice:
-            return None
-        return Fair(
-            match=self.match,
-            commitment=commitment(self.secret),
-            seeds=tuple(chair.seed for chair in self.chairs),
-            secret=self.secret if revealed else None,
-        )
-
-    def record(self) -> Record:
-        """The present game as a record; the secret is in it once the game is over."""
-        return Record(
-            game=self.terms.game,
-            rules=self.terms.rules,
-            players=self.terms.players,
-            options=self.terms.options,
-            seats=self.names,
-            seed=None,
-            fair=self.fair(revealed=self.status == "over"),
-            log=self.steps,
-        )
-
-    def deadline(self, seat: Seat) -> float | None:
-        """When the time of a seat that is to act runs out."""
-        clock, asking = self.terms.clock, self.asked.get(seat)
-        if clock is None or asking is None or self.chairs[seat].played_by_bot:
-            return None
-        return asking.t + clock.move + self.reserve[seat]
+        return tuple(place.name if place.bot is None else BOT + place.bot for place in self.seats)
 
     @property
-    def wake(self) -> float | None:
-        """When the next clock runs out."""
-        if self.paused is not None or self.closed is not None:
-            return None
-        times = (self.deadline(seat) for seat in self.asked)
-        return min((time for time in times if time is not None), default=None)
+    def commitment(self) -> str | None:
+        """What the server has committed itself to; None where dice are real."""
+        return None if self.terms.real_dice else commitment(self.secret)
 
-    # What happens
+    def running(self) -> Match:
+        """The match that has started."""
+        assert self.match is not None, "the match has not started"  # noqa: S101 - checked before
+        return self.match
 
-    def apply(self, entry: AnyEntry) -> None:
-        """The next entry of the log."""
-        self.n += 1
-        self.touched = entry.t
-        _APPLY[type(entry)](self, entry)
+    def record(self) -> Record:
+        """The present match as a record; the secret of the dice is in it once the match is over."""
+        record = self.running().record()
+        if record.fair is None or self.over:
+            return record
+        return replace(record, fair=replace(record.fair, secret=None))
 
-    def _founded(self, entry: log.Founded) -> None:
-        self.created = entry.t
-        self.terms = entry.terms
-        self.game = catalog.game(entry.terms.game)
-        if entry.terms.rules != self.game.rules_version:
-            raise OtherVersion(
-                f"this table was begun by version {entry.terms.rules} of the rules of {self.game.title}, "
-                f"and this program plays version {self.game.rules_version}"
-            )
-        self._sit((Chair(),) * entry.terms.players)
 
-    def _sit(self, chairs: Iterable[Chair]) -> None:
-        self.chairs = tuple(chairs)
-        sitters = {chair.sitter for chair in self.chairs} - {None}
-        self._seating = {
-            sitter: tuple(seat for seat, chair in enumerate(self.chairs) if chair.sitter == sitter)
-            for sitter in sitters
-        }
+# Replaying the log
 
-    def _seat(self, seat: Seat, chair: Chair) -> None:
-        self._sit((*self.chairs[:seat], chair, *self.chairs[seat + 1 :]))
 
-    def _sat(self, entry: log.Sat) -> None:
-        sitter = entry.sitter
-        if sitter is None:
-            sitter = len(self.people)
-            self.people += (Person((entry.key,), entry.names[0], entry.profile, entry.program),)
-        for seat, name in zip(entry.seats, entry.names, strict=True):
-            self._seat(seat, Chair(name, sitter))
+def replay(table: str, texts: Iterable[str]) -> Table:
+    """The table of a log, which has at least one event."""
+    *_, last = history(table, map(decode_event, texts))
+    return last
 
-    def _manned(self, entry: log.Manned) -> None:
-        self._seat(entry.seat, Chair(entry.bot, bot=entry.bot))
 
-    def _rose(self, entry: log.Rose) -> None:
-        for seat in self.seats_of(entry.sitter):
-            self._seat(seat, Chair())
+def history(table: str, events: Iterable[AnyEvent]) -> Iterator[Table]:
+    """The table after each of these events, of which the first creates it."""
+    found: Table | None = None
+    for event in events:
+        found = create(table, event) if found is None else apply(found, event)
+        yield found
 
-    def _ticket(self, entry: log.Ticket) -> None:
-        fresh = {hash_: ticket for hash_, ticket in self.tickets.items() if ticket.until >= entry.t}
-        self.tickets = {**fresh, entry.hash: entry}
 
-    def _key(self, entry: log.Key) -> None:
-        self.tickets = {hash_: ticket for hash_, ticket in self.tickets.items() if hash_ != entry.ticket}
-        person = self.people[entry.sitter]
-        changed = person._replace(keys=(*person.keys, entry.key))
-        self.people = (*self.people[: entry.sitter], changed, *self.people[entry.sitter + 1 :])
+def finished_records(table: str, texts: Iterable[str]) -> Iterator[tuple[str, Record]]:
+    """Every match of a log that was played to its end, by its id."""
+    known = 0
+    for found in history(table, map(decode_event, texts)):
+        if len(found.finished) > known:
+            known = len(found.finished)
+            yield found.match_id, found.record()
 
-    def _laid(self, entry: log.Laid) -> None:
-        self.match, self.secret, self.dice = entry.match, entry.secret, None
-        self.number += 1
-        self.state = self.turn = self.vote = self.paused = None
-        self.asked = {}
-        self.steps = self.recent = ()
-        turned = entry.turned % len(self.chairs)
-        turned_chairs = self.chairs[-turned:] + self.chairs[:-turned]
-        self._sit(chair._replace(seed="") for chair in turned_chairs)
 
-    def _seeded(self, entry: log.Seeded) -> None:
-        for seat in self.seats_of(entry.sitter):
-            self._seat(seat, self.chairs[seat]._replace(seed=entry.seed))
-
-    def _began(self, entry: log.Began) -> None:
-        fair = self.fair(revealed=True)
-        self.dice = None if fair is None else fair_dice(fair)
-        self.reserve = (self.terms.clock.reserve if self.terms.clock else 0.0,) * self.terms.players
-        self._stand(self.start(), entry.t)
-
-    def start(self) -> Value:
-        """The position before the first throw."""
-        players = self.terms.players
-        begun: Value = self.game.start(players, self.game.options(self.terms.options, players))
-        return begun
-
-    def _step(self, entry: log.Step) -> None:
-        state, events = self.advance(self.standing(), entry.seat, entry.text)
-        turn = self.turn
-        self._spend(
-            entry.seat if entry.seat is not None else turn.seat if isinstance(turn, Throw) else None, entry.t
+def create(table: str, event: AnyEvent) -> Table:
+    """The table of the first event of its log."""
+    assert isinstance(event, log.TableCreated), "a log begins with the creation of its table"  # noqa: S101
+    terms, game = event.terms, catalog.game(event.terms.game)
+    if terms.rules != game.rules_version:
+        raise OtherVersion(
+            f"this table was created with version {terms.rules} of the rules of {game.title}, "
+            f"and this server plays version {game.rules_version}"
         )
-        self.steps += ((entry.seat, entry.text),)
-        self._remember(events)
-        kept = {}
-        if entry.seat is not None and isinstance(turn, Choose):
-            kept = {seat: asking for seat, asking in self.asked.items() if seat != entry.seat}
-        self._stand(state, entry.t, kept)
-        if isinstance(self.turn, Over):
-            self.finished += (Finished(self.match, self.turn.outcome, self.names),)
-            self.vote = None
-
-    def _remember(self, events: Events) -> None:
-        self.recent = (*self.recent[1 - REMEMBERED_STEPS :], (self.n, events))
-
-    def standing(self) -> Value:
-        """The position of a game that has begun."""
-        assert self.state is not None, "the game has not begun"  # noqa: S101 - the log is ours
-        return self.state
-
-    def advance(self, state: Value, seat: Seat | None, text: str) -> tuple[Value, Events]:
-        """What a step leads to."""
-        if seat is None:
-            return step.fall(self.game, state, text)
-        return step.play(self.game, state, seat, text)[1:]
-
-    def _spend(self, seat: Seat | None, now: float) -> None:
-        """What took longer than a move may take comes out of the reserve."""
-        asking = None if seat is None else self.asked.get(seat)
-        if self.terms.clock and seat is not None and asking:
-            over = now - asking.t - self.terms.clock.move
-            left = max(0.0, self.reserve[seat] - max(0.0, over))
-            self.reserve = (*self.reserve[:seat], left, *self.reserve[seat + 1 :])
-
-    def _stand(self, state: Value, now: float, kept: dict[Seat, Asking] | None = None) -> None:
-        """The game stands so; who was asked before and still is keeps the time already spent."""
-        self.state, self.turn, self.at = state, self.game.turn(state), self.n
-        asking = Asking(self.n, now)
-        self.asked = {seat: (kept or {}).get(seat, asking) for seat in acting(self.turn)}
-
-    def _undone(self, entry: log.Undone) -> None:
-        state = self.start()
-        self.steps = self.steps[: entry.steps]
-        for seat, text in self.steps:
-            state, _ = self.advance(state, seat, text)
-        self._remember((Event(entry.why, entry.seat),))
-        self._stand(state, entry.t)
-
-    def _standin(self, entry: log.Standin) -> None:
-        self._seat(entry.seat, self.chairs[entry.seat]._replace(stand_in=entry.why))
-
-    def _back(self, entry: log.Back) -> None:
-        self._seat(entry.seat, self.chairs[entry.seat]._replace(stand_in=None))
-        if asking := self.asked.get(entry.seat):
-            self.asked = {**self.asked, entry.seat: Asking(asking.n, entry.t)}
-
-    def _asked(self, entry: log.Asked) -> None:
-        yes = frozenset({entry.by} & {*entry.voters})
-        self._settle(Vote(entry.vote, entry.by, entry.seat, entry.voters, yes, frozenset(), entry.t))
-
-    def _answered(self, entry: log.Answered) -> None:
-        if self.vote is not None:
-            self._settle(self.vote.answered(entry.by, yes=entry.yes))
-
-    def _settle(self, vote: Vote) -> None:
-        self.vote = vote if vote.agreed is None else None
-
-    def _paused(self, entry: log.Paused) -> None:
-        self.paused = entry.t
-
-    def _resumed(self, entry: log.Resumed) -> None:
-        pause = entry.t - (self.paused or entry.t)
-        self.asked = {seat: Asking(asking.n, asking.t + pause) for seat, asking in self.asked.items()}
-        self.paused = None
-
-    def _said(self, entry: log.Said) -> None:
-        self.talk = (*self.talk, (self.n, entry))[-REMEMBERED_TALK:]
-
-    def _closed(self, entry: log.Closed) -> None:
-        self.closed = entry.why
-        self.vote = None
+    seats = (TableSeat(),) * terms.players
+    return Table(id=table, terms=terms, game=game, created=event.t, touched=event.t, seats=seats)
 
 
-_APPLY: Final = {kind: getattr(Table, f"_{kind.__name__.lower()}") for kind in get_args(AnyEntry)}
+def apply(table: Table, event: AnyEvent) -> Table:
+    """The table after the next event of its log."""
+    return _applied(replace(table, n=table.n + 1, touched=event.t), event)
 
 
-def acting(turn: Turn) -> Sequence[Seat]:
-    """The seats that are to throw or to decide."""
+def _applied(table: Table, event: AnyEvent) -> Table:  # noqa: C901, PLR0912 - a line for each event
+    match event:
+        case log.StepPlayed():
+            return _step_played(table, event)
+        case log.MessageSent():
+            return replace(table, chat=(*table.chat, (table.n, event))[-REMEMBERED_MESSAGES:])
+        case log.PlayerSeated():
+            return _player_seated(table, event)
+        case log.BotSeated(seat=seat, bot=bot):
+            return _with_seat(table, seat, TableSeat(bot, bot=bot))
+        case log.PlayerUnseated(person=person):
+            free = [TableSeat() if place.person == person else place for place in table.seats]
+            return _with_seats(table, free)
+        case log.LinkCreated():
+            return _link_created(table, event)
+        case log.LinkUsed():
+            return _link_used(table, event)
+        case log.StandInStarted(seat=seat, why=why):
+            return _with_seat(table, seat, table.seats[seat]._replace(stand_in=why))
+        case log.StandInEnded():
+            return _stand_in_ended(table, event)
+        case log.MatchPrepared():
+            return _match_prepared(table, event)
+        case log.SeedAdded(person=person, seed=seed):
+            seats = [place._replace(seed=seed) if place.person == person else place for place in table.seats]
+            return _with_seats(table, seats)
+        case log.MatchStarted():
+            return _match_started(table, event)
+        case log.StepsUndone():
+            return _steps_undone(table, event)
+        case log.MatchPaused():
+            return replace(table, paused=event.t)
+        case log.MatchResumed():
+            return _match_resumed(table, event)
+        case log.VoteCalled(vote=kind, by=by, voters=voters, seat=seat):
+            yes = frozenset({by} & {*voters})
+            return _with_vote(table, Vote(kind, by, seat, voters, yes, frozenset(), event.t))
+        case log.VoteCast(by=by, yes=yes_or_no):
+            vote = table.vote
+            return table if vote is None else _with_vote(table, vote.answered(by, yes=yes_or_no))
+        case log.TableClosed(why=why):
+            return replace(table, closed=why, vote=None)
+        case log.TableCreated():
+            raise AssertionError("a table is created once")
+
+
+# Seats
+
+
+def _with_seats(table: Table, seats: Iterable[TableSeat]) -> Table:
+    taken = tuple(seats)
+    people = {place.person for place in taken} - {None}
+    seating = {
+        person: tuple(seat for seat, place in enumerate(taken) if place.person == person) for person in people
+    }
+    return replace(table, seats=taken, seats_by_person=seating)
+
+
+def _with_seat(table: Table, seat: Seat, place: TableSeat) -> Table:
+    return _with_seats(table, (*table.seats[:seat], place, *table.seats[seat + 1 :]))
+
+
+def _player_seated(table: Table, event: log.PlayerSeated) -> Table:
+    person = event.person
+    if person is None:
+        person = len(table.people)
+        newcomer = Person((event.key,), event.names[0], event.profile, event.program)
+        table = replace(table, people=(*table.people, newcomer))
+    for seat, name in zip(event.seats, event.names, strict=True):
+        table = _with_seat(table, seat, TableSeat(name, person))
+    return table
+
+
+def _link_created(table: Table, event: log.LinkCreated) -> Table:
+    valid = {hash_: link for hash_, link in table.links.items() if link.until >= event.t}
+    return replace(table, links={**valid, event.hash: event})
+
+
+def _link_used(table: Table, event: log.LinkUsed) -> Table:
+    links = {hash_: link for hash_, link in table.links.items() if hash_ != event.link}
+    person = table.people[event.person]
+    changed = person._replace(keys=(*person.keys, event.key))
+    people = (*table.people[: event.person], changed, *table.people[event.person + 1 :])
+    return replace(table, links=links, people=people)
+
+
+def _stand_in_ended(table: Table, event: log.StandInEnded) -> Table:
+    table = _with_seat(table, event.seat, table.seats[event.seat]._replace(stand_in=None))
+    since = table.waiting.get(event.seat)
+    if since is None:
+        return table
+    return replace(table, waiting={**table.waiting, event.seat: Waiting(since.n, event.t)})
+
+
+# The match
+
+
+def _match_prepared(table: Table, event: log.MatchPrepared) -> Table:
+    turned = event.turned % len(table.seats)
+    seats = table.seats[-turned:] + table.seats[:-turned]
+    table = _with_seats(table, (place._replace(seed="") for place in seats))
+    return replace(
+        table,
+        match_id=event.match,
+        secret=event.secret,
+        number=table.number + 1,
+        match=None,
+        vote=None,
+        paused=None,
+        waiting={},
+        recent=(),
+    )
+
+
+def _match_started(table: Table, event: log.MatchStarted) -> Table:
+    terms = table.terms
+    setup = Record(
+        game=terms.game,
+        rules=terms.rules,
+        players=terms.players,
+        options=terms.options,
+        seats=table.names,
+        seed=None,
+        fair=_fair(table),
+        log=(),
+    )
+    reserve = (terms.clock.reserve if terms.clock else 0.0,) * terms.players
+    return _at_position(replace(table, reserve=reserve), Match.from_setup(setup), event.t)
+
+
+def _fair(table: Table) -> Fair | None:
+    if table.commitment is None:
+        return None
+    return Fair(
+        match=table.match_id,
+        commitment=table.commitment,
+        seeds=tuple(place.seed for place in table.seats),
+        secret=table.secret,
+    )
+
+
+def _step_played(table: Table, event: log.StepPlayed) -> Table:
+    turn = table.turn
+    match, events = table.running().step(event.seat, event.text)
+    actor = turn.seat if isinstance(turn, Throw) else event.seat
+    still_waiting: Mapping[Seat, Waiting] = {}
+    if isinstance(turn, Choose):
+        still_waiting = {seat: since for seat, since in table.waiting.items() if seat != event.seat}
+    table = _remembering(_with_time_spent(table, actor, event.t), events)
+    table = _at_position(table, match, event.t, still_waiting)
+    if not isinstance(match.turn, Over):
+        return table
+    finished = FinishedMatch(table.match_id, match.turn.outcome, table.names)
+    return replace(table, finished=(*table.finished, finished), vote=None)
+
+
+def _steps_undone(table: Table, event: log.StepsUndone) -> Table:
+    table = _remembering(table, (Event(event.why, event.seat),))
+    return _at_position(table, table.running().undo(event.steps), event.t)
+
+
+def _match_resumed(table: Table, event: log.MatchResumed) -> Table:
+    pause = event.t - (table.paused or event.t)
+    waiting = {seat: Waiting(since.n, since.t + pause) for seat, since in table.waiting.items()}
+    return replace(table, waiting=waiting, paused=None)
+
+
+def _remembering(table: Table, events: Events) -> Table:
+    return replace(table, recent=(*table.recent[1 - REMEMBERED_STEPS :], (table.n, events)))
+
+
+def _with_time_spent(table: Table, seat: Seat | None, now: float) -> Table:
+    """What took longer than the time for a move comes out of the reserve."""
+    since = None if seat is None else table.waiting.get(seat)
+    if table.terms.clock is None or seat is None or since is None:
+        return table
+    over = now - since.t - table.terms.clock.move
+    left = max(0.0, table.reserve[seat] - max(0.0, over))
+    return replace(table, reserve=(*table.reserve[:seat], left, *table.reserve[seat + 1 :]))
+
+
+def _at_position(
+    table: Table, match: Match, now: float, still_waiting: Mapping[Seat, Waiting] | None = None
+) -> Table:
+    """The match stands so; a seat that was to act before and still is keeps the time already used."""
+    since = Waiting(table.n, now)
+    waiting = {seat: (still_waiting or {}).get(seat, since) for seat in seats_to_act(match.turn)}
+    return replace(table, match=match, at=table.n, waiting=waiting)
+
+
+def _with_vote(table: Table, vote: Vote) -> Table:
+    return replace(table, vote=vote if vote.passed is None else None)
+
+
+def seats_to_act(turn: Turn) -> Sequence[Seat]:
+    """The seats that are to roll or to decide."""
     if isinstance(turn, Choose):
         return turn.seats
     return () if isinstance(turn, Over) or turn.seat is None else (turn.seat,)

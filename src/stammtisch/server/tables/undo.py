@@ -1,4 +1,4 @@
-"""How far back a move may be taken: only as long as nothing has been shown since."""
+"""How far back a move may be taken: only as long as nothing has been revealed since."""
 
 from __future__ import annotations
 
@@ -6,52 +6,56 @@ from collections.abc import Collection, Iterable
 
 from stammtisch.core.event import UNKNOWN, Events
 from stammtisch.core.turn import Seat
-from stammtisch.core.value import Value
+from stammtisch.match import Match
 from stammtisch.server.tables.errors import NoMoveYet, TooLate
 from stammtisch.server.tables.state import Table
 
 
-def back_to(table: Table, own: Collection[Seat]) -> int:
-    """How many steps stay if the last move of these seats goes, `NoMoveYet`, or `TooLate` if more shows."""
-    start = next((at for at in reversed(range(len(table.steps))) if table.steps[at][0] in own), None)
+def steps_to_keep(table: Table, own: Collection[Seat]) -> int:
+    """How many steps stay if the last move of these seats is taken back.
+
+    `NoMoveYet` where there is none, `TooLate` where something has been revealed since.
+    """
+    match = table.running()
+    steps = list(match.steps)
+    start = next((number for number in reversed(range(len(steps))) if steps[number][0] in own), None)
     if start is None:
-        raise NoMoveYet("you have made no move that could be taken back")
-    onlookers = [table.steps[start][0]] if in_hand(table, start) else [None, *range(table.terms.players)]
-    state = table.start()
-    for number, (seat, text) in enumerate(table.steps):
-        after, events = table.advance(state, seat, text)
-        if number >= start and (
-            seat is None or _told(seat, events) or _shown(table, onlookers, state, after)
-        ):
-            raise TooLate("too late to take it back: a throw, a card or a hand has been shown since")
-        state = after
+        raise NoMoveYet("you have not made a move that could be taken back")
+    viewers = [steps[start][0]] if within_move(table, start) else [None, *range(table.terms.players)]
+    before = match.undo(start)
+    for seat, text in steps[start:]:
+        after, events = before.step(seat, text)
+        if seat is None or _tells_others(seat, events) or _reveals(table, viewers, before, after):
+            raise TooLate("too late to take it back: a roll, a card or a hand has been revealed since")
+        before = after
     return start
 
 
-def in_hand(table: Table, start: int) -> bool:
+def within_move(table: Table, start: int) -> bool:
     """Whether that step was the last and only a part of a move, as within a seven of Tock.
 
-    What it showed the others is the mover's own loss, so it may go back, and without asking them,
+    What it showed the others costs only the mover, so it may be taken back without asking them,
     unless the mover has learnt something by it.
     """
-    return start == len(table.steps) - 1 and table.game.in_mid_move(table.standing())
+    match = table.running()
+    return start == len(match.steps) - 1 and match.game.in_mid_move(match.state)
 
 
-def _told(actor: Seat, events: Events) -> bool:
-    """Whether a secret was told to somebody else, such as a card to the one who gets it."""
+def _tells_others(actor: Seat, events: Events) -> bool:
+    """Whether somebody else learnt a secret, such as the card they were given."""
     return any(event.known_to is not None and {*event.known_to} - {actor} for event in events)
 
 
-def _shown(table: Table, onlookers: Iterable[Seat | None], before: Value, after: Value) -> bool:
-    """Whether less is hidden from any of them; a spectator is `None`."""
+def _reveals(table: Table, viewers: Iterable[Seat | None], before: Match, after: Match) -> bool:
+    """Whether less is hidden from any of the viewers; a spectator is `None`."""
     view = table.game.view
-    return table.secretive and any(
-        _hidden(view(after, seat)) < _hidden(view(before, seat)) for seat in onlookers
+    return table.has_secrets and any(
+        _hidden(view(after.state, seat)) < _hidden(view(before.state, seat)) for seat in viewers
     )
 
 
 def _hidden(part: object) -> int:
-    """How many things in a view are not shown."""
+    """How many things in a view are hidden."""
     if isinstance(part, dict):
         return sum(map(_hidden, part.values()))
     if isinstance(part, list | tuple):

@@ -1,7 +1,7 @@
 """What leaves the server about a table: everything a device hears of it is made here.
 
 Of the game only `view`, listed moves and events through `seen_by` go out, and the secret of the
-dice not before the game is over.
+dice not before the match is over.
 """
 
 from __future__ import annotations
@@ -13,27 +13,25 @@ from msgspec import UNSET, UnsetType
 
 from stammtisch.core.documents import Document
 from stammtisch.core.event import Events
-from stammtisch.core.turn import Choose, Outcome, Over, Seat, Throw, Turn
-from stammtisch.match.fairness import commitment
-from stammtisch.server.tables import events as log
-from stammtisch.server.tables import messages as news
-from stammtisch.server.tables.decisions import hushed
-from stammtisch.server.tables.events import HOST, Sitter
-from stammtisch.server.tables.seats import Chair, Vote
+from stammtisch.core.turn import Choose, Outcome, Seat, Throw, Turn
+from stammtisch.server.tables import updates
+from stammtisch.server.tables.chat import silence_clause
+from stammtisch.server.tables.clock import deadline
+from stammtisch.server.tables.events import MessageSent
+from stammtisch.server.tables.parts import HOST, PersonId, TableSeat, Vote
 from stammtisch.server.tables.state import REMEMBERED_STEPS, Table
 
 NOTHING_SEEN: Final = -1
-REMEMBERED_GAMES: Final = 20
-"""Finished games of a table that everybody is told of."""
+REMEMBERED_MATCHES: Final = 20
+"""Finished matches of a table that everybody hears of."""
 
-_Seen: TypeAlias = tuple[Document | None, list[news.StepNews] | UnsetType]
+_Seen: TypeAlias = tuple[Document | None, list[updates.StepInfo] | UnsetType]
 
 
-def about_table(table: Table, sitter: Sitter | None) -> news.Table:
-    """The table without the game on it, as one person sees it."""
+def view_table(table: Table, person: PersonId | None) -> updates.TableUpdate:
+    """The table without the game on it, as one person may see it."""
     terms = table.terms
-    dice_shown = isinstance(table.turn, Over)
-    return news.Table(
+    return updates.TableUpdate(
         n=table.n,
         table=table.id,
         code=terms.code,
@@ -47,86 +45,85 @@ def about_table(table: Table, sitter: Sitter | None) -> news.Table:
         spectators=terms.spectators,
         hints=terms.hints,
         real_dice=terms.real_dice,
-        secrets=table.secretive,
+        secrets=table.has_secrets,
         stand_in=terms.stand_in,
         away=terms.away,
-        host=sitter == HOST,
-        seats=[_about_seat(table, chair, sitter) for chair in table.chairs],
+        host=person == HOST,
+        seats=[_seat(table, place, person) for place in table.seats],
         number=table.number,
-        match=table.match,
-        commitment=None if terms.real_dice else commitment(table.secret),
-        secret=table.secret if dice_shown and not terms.real_dice else None,
+        match=table.match_id,
+        commitment=table.commitment,
+        secret=table.secret if table.over and not terms.real_dice else None,
         seedless=table.seedless,
-        vote=None if table.vote is None else _about_vote(table, table.vote, sitter),
+        vote=None if table.vote is None else _vote(table, table.vote, person),
         paused=table.paused is not None,
-        hushed=hushed(table),
+        hushed=silence_clause(table),
         finished=[
-            news.FinishedNews(match=game.match, names=game.names, outcome=_outcome(game.outcome))
-            for game in table.finished[-REMEMBERED_GAMES:]
+            updates.FinishedInfo(match=match.id, names=match.names, outcome=_outcome(match.outcome))
+            for match in table.finished[-REMEMBERED_MATCHES:]
         ],
         closed=UNSET if table.closed is None else table.closed,
     )
 
 
-def _about_seat(table: Table, chair: Chair, sitter: Sitter | None) -> news.SeatNews:
-    return news.SeatNews(
-        name=chair.name,
-        kind=_kind(table, chair),
-        bot=chair.bot,
-        stand_in=chair.stand_in,
-        seed=chair.seed,
-        yours=sitter is not None and chair.sitter == sitter,
+def _seat(table: Table, place: TableSeat, person: PersonId | None) -> updates.SeatInfo:
+    return updates.SeatInfo(
+        name=place.name,
+        kind=_kind(table, place),
+        bot=place.bot,
+        stand_in=place.stand_in,
+        seed=place.seed,
+        yours=person is not None and place.person == person,
     )
 
 
-def _kind(table: Table, chair: Chair) -> Literal["free", "person", "program", "bot"]:
-    if chair.bot is not None:
+def _kind(table: Table, place: TableSeat) -> Literal["free", "person", "program", "bot"]:
+    if place.bot is not None:
         return "bot"
-    if chair.sitter is None:
+    if place.person is None:
         return "free"
-    return "program" if table.people[chair.sitter].program else "person"
+    return "program" if table.people[place.person].program else "person"
 
 
-def _about_vote(table: Table, vote: Vote, sitter: Sitter | None) -> news.VoteNews:
-    return news.VoteNews(
+def _vote(table: Table, vote: Vote, person: PersonId | None) -> updates.VoteInfo:
+    return updates.VoteInfo(
         kind=vote.kind,
         by=list(table.seats_of(vote.by)),
         seat=vote.seat,
         yes=len(vote.yes),
         of=len(vote.voters),
-        answer=sitter in vote.voters and sitter not in vote.yes | vote.no,
+        answer=person in vote.voters and person not in vote.yes | vote.no,
     )
 
 
 @final
-class Position:
-    """How the game stands, with the steps after number `after` where they are remembered.
+class PositionView:
+    """How the match stands, with the steps after event `after` as far as they are remembered.
 
-    What all seats hear alike is made once.
+    What is the same for all seats is made once.
     """
 
     def __init__(self, table: Table, after: int, now: float) -> None:
-        state, turn = table.state, table.turn
+        match = table.match
         self._table: Final = table
         self._after: Final = after
-        self._turn: Final = None if turn is None else about_turn(turn)
-        self._tally: Final = UNSET if state is None else table.game.tally(state)
+        self._turn: Final = None if match is None else view_turn(match.turn)
+        self._tally: Final = UNSET if match is None else match.game.tally(match.state)
         self._clock: Final = _clock(table, now)
-        self._seen: Final = None if table.secretive else self._seen_from(None)
+        self._seen: Final = None if table.has_secrets else self._seen_from(None)
 
     def _seen_from(self, seat: Seat | None) -> _Seen:
-        table = self._table
-        view = None if table.state is None else table.game.view(table.state, seat)
-        return view, _steps(table, seat, self._after)
+        match = self._table.match
+        view = None if match is None else match.game.view(match.state, seat)
+        return view, _steps(self._table, seat, self._after)
 
-    def told_to(self, seat: Seat | None) -> news.Position:
+    def for_seat(self, seat: Seat | None) -> updates.PositionUpdate:
         """The position for one seat; for spectators without any moves."""
-        table = self._table
-        game, state = table.game, table.state
-        moves = () if seat is None or not isinstance(table.turn, Choose) else game.moves(state, seat)
-        labels = [game.preview(state, move) for move in moves]
+        table, match = self._table, self._table.match
+        moves = () if match is None or seat is None else match.moves(seat)
+        labels = [] if match is None else [match.game.preview(match.state, move) for move in moves]
         view, steps = self._seen or self._seen_from(seat)
-        return news.Position(
+        return updates.PositionUpdate(
             n=table.n,
             at=table.at,
             seat=seat,
@@ -140,52 +137,54 @@ class Position:
         )
 
 
-def about_position(table: Table, seat: Seat | None, after: int, now: float) -> news.Position:
-    """How the game stands for one seat."""
-    return Position(table, after, now).told_to(seat)
+def view_position(table: Table, seat: Seat | None, after: int, now: float) -> updates.PositionUpdate:
+    """How the match stands for one seat."""
+    return PositionView(table, after, now).for_seat(seat)
 
 
-def about_turn(turn: Turn) -> news.ThrowTurn | news.ChooseTurn | news.OverTurn:
+def view_turn(turn: Turn) -> updates.RollTurn | updates.ChooseTurn | updates.OverTurn:
     """What is next, or how it ended."""
     if isinstance(turn, Throw):
-        return news.ThrowTurn(turn.seat)
-    return news.ChooseTurn(turn.seats) if isinstance(turn, Choose) else news.OverTurn(_outcome(turn.outcome))
+        return updates.RollTurn(turn.seat)
+    if isinstance(turn, Choose):
+        return updates.ChooseTurn(turn.seats)
+    return updates.OverTurn(_outcome(turn.outcome))
 
 
-def _outcome(outcome: Outcome) -> news.OutcomeNews:
-    return news.OutcomeNews(outcome.winners, outcome.places, outcome.scores, outcome.reason)
+def _outcome(outcome: Outcome) -> updates.OutcomeInfo:
+    return updates.OutcomeInfo(outcome.winners, outcome.places, outcome.scores, outcome.reason)
 
 
-def _steps(table: Table, seat: Seat | None, after: int) -> list[news.StepNews] | UnsetType:
-    """A gap, in which more happened than is remembered, is no list at all."""
+def _steps(table: Table, seat: Seat | None, after: int) -> list[updates.StepInfo] | UnsetType:
+    """The steps since `after`; unset where more happened than is remembered."""
     recent = table.recent
     forgotten = len(recent) == REMEMBERED_STEPS and recent[0][0] > after + 1
     if after == NOTHING_SEEN or after > table.n or forgotten:
         return UNSET
     missed = takewhile(lambda step: step[0] > after, reversed(recent))
-    return [news.StepNews(n, _seen(events, seat)) for n, events in missed][::-1]
+    return [updates.StepInfo(n, _events(events, seat)) for n, events in missed][::-1]
 
 
-def _seen(events: Events, seat: Seat | None) -> list[news.EventNews]:
-    known = [event.seen_by(seat) for event in events]
-    return [news.EventNews(event.kind, event.seat, event.detail) for event in known]
+def _events(events: Events, seat: Seat | None) -> list[updates.EventInfo]:
+    redacted = [event.seen_by(seat) for event in events]
+    return [updates.EventInfo(event.kind, event.seat, event.detail) for event in redacted]
 
 
-def _clock(table: Table, now: float) -> news.ClockNews | UnsetType:
-    if table.terms.clock is None or table.state is None:
+def _clock(table: Table, now: float) -> updates.ClockInfo | UnsetType:
+    if table.terms.clock is None or table.match is None:
         return UNSET
-    deadlines = {str(seat): time for seat in table.asked if (time := table.deadline(seat)) is not None}
-    return news.ClockNews(now, deadlines, list(table.reserve))
+    deadlines = {str(seat): at for seat in table.waiting if (at := deadline(table, seat)) is not None}
+    return updates.ClockInfo(now, deadlines, list(table.reserve))
 
 
-def about_talk(table: Table, n: int, said: log.Said) -> news.Talk:
-    """Something that was said, with the names and seats of who said it."""
-    seats = table.seats_of(said.sitter)
-    return news.Talk(
+def view_message(table: Table, n: int, message: MessageSent) -> updates.ChatUpdate:
+    """A chat message, with the names and seats of whoever sent it."""
+    seats = table.seats_of(message.person)
+    return updates.ChatUpdate(
         n=n,
-        t=said.t,
-        names=[table.chairs[seat].name for seat in seats],
+        t=message.t,
+        names=[table.seats[seat].name for seat in seats],
         seats=list(seats),
-        text=said.text,
-        phrase=said.phrase,
+        text=message.text,
+        phrase=message.phrase,
     )

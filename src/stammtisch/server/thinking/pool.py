@@ -10,7 +10,10 @@ from asyncio.subprocess import PIPE, Process, create_subprocess_exec
 from contextlib import suppress
 from typing import Any, ClassVar, Final, NamedTuple, cast
 
+import msgspec
+
 from stammtisch.analysis import report as analysis
+from stammtisch.bots import Evaluation
 from stammtisch.core.documents import Document
 from stammtisch.core.errors import BadRequest, StammtischError
 from stammtisch.core.turn import Seat
@@ -68,10 +71,9 @@ class Workers:
             log.warning("%s plays %s instead of %s: %s", SUBSTITUTE, game, bot, error)
             return str(await self._ask(Choose(game, view, seat, SUBSTITUTE, seed)))
 
-    async def judge(self, game: str, view: Document, seat: Seat, goal: str | None) -> Document:
+    async def judge(self, game: str, view: Document, seat: Seat, goal: str | None) -> Evaluation:
         """What the engine would answer to `analyse`; `BadRequest` where that cannot be said."""
-        found: Document = await self._ask(Judge(game, view, seat, goal))
-        return found
+        return msgspec.convert(await self._ask(Judge(game, view, seat, goal)), Evaluation)
 
     async def analyse(self, record: bytes, progress: analysis.Progress) -> bytes:
         """The report as JSON. Who stops waiting stops it; `BadRequest` for a bad record."""

@@ -22,8 +22,7 @@ from stammtisch.core.chance import Seeded
 from stammtisch.core.documents import Document
 from stammtisch.core.errors import StammtischError
 from stammtisch.core.turn import Seat
-from stammtisch.engine.protocol import judgement_document
-from stammtisch.match.record import read_record
+from stammtisch.match import read_record
 
 HEAD: Final = 4
 """The bytes of a length."""
@@ -52,10 +51,10 @@ class Judge(msgspec.Struct, frozen=True, tag=True):
     seat: Seat
     goal: str | None
 
-    def answer(self, progress: analysis.Progress) -> Document:
-        """The judgement as the engine tells it."""
+    def answer(self, progress: analysis.Progress) -> bots.Evaluation:
+        """The evaluation of the seat's view."""
         game = catalog.game(self.game)
-        return judgement_document(bots.judge(game)(game, self.view, self.seat, Seeded(""), self.goal))
+        return bots.evaluator(game)(game, self.view, self.seat, Seeded(""), self.goal)
 
 
 class Analyse(msgspec.Struct, frozen=True, tag=True):

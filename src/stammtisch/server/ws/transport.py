@@ -1,68 +1,151 @@
-"""A WebSocket without detours: what comes in goes straight to whoever listens, what goes out to the network.
+"""The open WebSocket of one device: how messages are sent and received, whatever serves the socket.
 
-ASGI hands every message over by a queue and a task that has to be woken, which costs as much as
-playing the move. A line is uvicorn's own protocol, with its handshake, limits, pings and closing;
-only the text of an open connection takes the short way.
+uvicorn's own protocol does it directly (`direct.py`). Where a uvicorn lacks what that needs, or another
+ASGI server runs the application, plain ASGI does the same more slowly.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, MutableMapping
-from typing import Any, Final
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from typing import Final, NamedTuple, Protocol, TypeAlias, final
 
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame, Opcode
+from starlette.types import Message, Receive, Scope, Send
 
-_LINE: Final = "stammtisch.line"
+EXTENSION: Final = "stammtisch.transport"
+"""Where the ASGI scope holds a transport that is better than plain ASGI."""
+CLOSE_TIMEOUT: Final = 10.0
+"""Seconds that a device has to take what was sent before the socket was closed."""
+
+OnMessage: TypeAlias = Callable[[str | bytes], None]
 
 
-class Line(WebSocketsSansIOProtocol):
-    """One connection; `on_text` is told every message from the moment it is set."""
-
-    on_text: Callable[[bytes], None] | None = None
-
-    @staticmethod
-    def of(scope: MutableMapping[str, Any]) -> Line:
-        """The line behind an ASGI connection."""
-        line: Line = scope["extensions"][_LINE]
-        return line
+class Transport(Protocol):
+    """An open socket."""
 
     @property
     def unsent(self) -> int:
-        """Bytes that the device has not taken yet."""
-        return self.transport.get_write_buffer_size()
+        """Bytes that wait for the device to take them."""
 
-    def wait(self, *, waiting: bool) -> None:
-        """Leave what the device says in the network while so much is under way already."""
-        if waiting != self.read_paused and not self.transport.is_closing():
-            self.read_paused = waiting
-            (self.transport.pause_reading if waiting else self.transport.resume_reading)()
-
-    def tell(self, text: bytes) -> None:
-        """Send it, in order, without waiting; to a device that is gone nothing is sent."""
-        if not self.close_sent and not self.transport.is_closing():
-            self.transport.write(Frame(Opcode.TEXT, text).serialize(mask=False))
+    def send(self, text: bytes) -> None:
+        """Send a message, in order and without waiting; after the end nothing is sent."""
 
     def close(self, code: int, reason: str) -> None:
-        """Nothing more is said after what has been said; a device that does not answer is cut off."""
-        if self.close_sent or self.transport.is_closing():
-            return
-        self.conn.send_close(code, reason)
-        self.transport.write(b"".join(self.conn.data_to_send()))
-        self.close_sent = True
-        self.wait(waiting=False)  # for the device's own goodbye
-        self.close_timer = self.loop.call_later(self.close_timeout, self.transport.abort)
-        self.queue.put_nowait({"type": "websocket.disconnect", "code": code})
+        """Close the socket after what has been sent. A device that does not answer is cut off."""
 
-    async def run_asgi(self) -> None:
-        extensions: dict[str, Any] = self.scope["extensions"]
-        extensions[_LINE] = self
-        await super().run_asgi()
+    def pause_reading(self) -> None:
+        """Leave further messages in the network."""
 
-    def send_receive_event_to_app(self) -> None:
-        if self.on_text is None:
-            super().send_receive_event_to_app()
+    def resume_reading(self) -> None:
+        """Read again."""
+
+    async def listen(self, on_message: OnMessage) -> None:
+        """Call `on_message` with every message until either side closes the socket."""
+
+
+@asynccontextmanager
+async def accept(scope: Scope, receive: Receive, send: Send) -> AsyncIterator[Transport]:
+    """Accept the socket; at the end of the block all that was sent leaves before the socket closes."""
+    await receive()  # websocket.connect
+    await send({"type": "websocket.accept"})
+    direct: Transport | None = scope.get("extensions", {}).get(EXTENSION)
+    if direct is not None:
+        yield direct
+        return
+    transport = ASGITransport(receive, send)
+    try:
+        yield transport
+    except BaseException:
+        transport.abort()
+        raise
+    await transport.finish()
+
+
+class _Close(NamedTuple):
+    code: int
+    reason: str
+
+
+@final
+class ASGITransport:
+    """A socket by plain ASGI: a task sends what waits in a queue, another one receives."""
+
+    def __init__(self, receive: Receive, send: Send) -> None:
+        self._receive: Final = receive
+        self._send: Final = send
+        self._outgoing: Final[asyncio.Queue[bytes | _Close | None]] = asyncio.Queue()
+        self._unsent = 0
+        self._ended = False
+        self._may_read: Final = asyncio.Event()
+        self._may_read.set()
+        self._reader: asyncio.Task[None] | None = None
+        self._writer: Final = asyncio.create_task(self._write())
+
+    @property
+    def unsent(self) -> int:
+        return self._unsent
+
+    def send(self, text: bytes) -> None:
+        if not self._ended:
+            self._unsent += len(text)
+            self._outgoing.put_nowait(text)
+
+    def close(self, code: int, reason: str) -> None:
+        if not self._ended:
+            self._ended = True
+            self._outgoing.put_nowait(_Close(code, reason))
+            if self._reader is not None:
+                self._reader.cancel()
+
+    def pause_reading(self) -> None:
+        self._may_read.clear()
+
+    def resume_reading(self) -> None:
+        self._may_read.set()
+
+    async def listen(self, on_message: OnMessage) -> None:
+        if self._ended:
             return
-        text, self.frames = b"".join(self.frames), []
-        if not self.close_sent:
-            self.on_text(text)
+        self._reader = asyncio.create_task(self._read(on_message))
+        try:
+            await asyncio.wait([self._reader])
+        finally:
+            self._reader.cancel()
+        if not self._reader.cancelled():
+            self._reader.result()
+
+    async def finish(self) -> None:
+        """Send what waits; a device that does not take it in time is given up."""
+        self._ended = True
+        self._outgoing.put_nowait(None)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CLOSE_TIMEOUT):
+                await self._writer
+
+    def abort(self) -> None:
+        """Send nothing more."""
+        self._ended = True
+        self._writer.cancel()
+
+    async def _read(self, on_message: OnMessage) -> None:
+        while (event := await self._receive())["type"] != "websocket.disconnect":
+            on_message(payload(event))
+            await self._may_read.wait()
+
+    async def _write(self) -> None:
+        with suppress(OSError, RuntimeError):  # the device is gone, and the reader is told so
+            while (item := await self._outgoing.get()) is not None:
+                await self._send(_event(item))
+                self._unsent -= len(item) if isinstance(item, bytes) else 0
+
+
+def payload(event: Message) -> str | bytes:
+    """The message of a `websocket.receive`."""
+    return event.get("text") or event.get("bytes") or b""
+
+
+def _event(item: bytes | _Close) -> Message:
+    if isinstance(item, _Close):
+        return {"type": "websocket.close", "code": item.code, "reason": item.reason}
+    return {"type": "websocket.send", "text": item.decode()}

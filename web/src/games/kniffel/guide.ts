@@ -8,13 +8,13 @@ import { guidedGame, own, type Scene } from '../../learn/lessons';
 type Key = Parameters<typeof t>[0];
 
 /** Which box was written with how many points, where an event is about that. */
-function written(event: wire.EventNews): { box: string; points: number } | null {
+function written(event: wire.EventInfo): { box: string; points: number } | null {
   if (event.event !== 'scored') return null;
   const [box = '', points] = (event.detail ?? '').split(' ');
   return { box, points: Number(points) };
 }
 
-function wrote(event: wire.EventNews, boxes: readonly string[]): boolean {
+function wrote(event: wire.EventInfo, boxes: readonly string[]): boolean {
   const found = written(event);
   return found !== null && found.points > 0 && boxes.includes(found.box);
 }

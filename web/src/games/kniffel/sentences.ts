@@ -11,7 +11,7 @@ export function faces(dice: string): string {
 }
 
 /** What an event of Kniffel means, in a sentence. */
-export function sentence(event: wire.EventNews, names: readonly string[], layout: Layout): string {
+export function sentence(event: wire.EventInfo, names: readonly string[], layout: Layout): string {
   const name = event.seat === null ? '' : (names[event.seat] ?? '');
   const detail = event.detail ?? '';
   switch (event.event) {

@@ -45,7 +45,7 @@ export class SeriesMemory {
   constructor(private readonly place: string) {}
 
   /** Hear how the series stands, and what led there. */
-  follow(view: View, tally: Tally, layout: Layout, steps: readonly wire.StepNews[]): void {
+  follow(view: View, tally: Tally, layout: Layout, steps: readonly wire.StepInfo[]): void {
     const { match_game: game, totals } = view;
     if (!game || !totals) return;
     const events = this.newSteps.of(steps).flatMap((step) => step.events);
@@ -73,7 +73,7 @@ export class SeriesMemory {
 }
 
 /** The game with what was written in it last. */
-function ended(game: PlayedGame, events: readonly wire.EventNews[], layout: Layout): PlayedGame {
+function ended(game: PlayedGame, events: readonly wire.EventInfo[], layout: Layout): PlayedGame {
   const sheets = game.sheets.map((sheet) => ({ ...sheet }));
   const kniffelBonuses = [...game.kniffelBonuses];
   const won = events.findIndex((event) => event.event === 'won');

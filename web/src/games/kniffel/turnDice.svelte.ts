@@ -23,7 +23,7 @@ export class TurnDice {
   }
 
   /** Follow what has happened, and if that does not lead to the view, show what lies there. */
-  follow(steps: readonly wire.StepNews[], view: View): void {
+  follow(steps: readonly wire.StepInfo[], view: View): void {
     for (const step of this.newSteps.of(steps)) step.events.forEach((event) => this.hear(event));
     if (view.phase === 'throw' && !view.throws) this.kept = NONE;
     if (view.dice !== undefined && view.dice !== this.lying) this.lay(view.dice);
@@ -42,7 +42,7 @@ export class TurnDice {
     this.kept = NONE;
   }
 
-  private hear(event: wire.EventNews): void {
+  private hear(event: wire.EventInfo): void {
     const detail = event.detail ?? '';
     if (event.event === 'kept')
       this.kept = chosen(this.dice, detail === '-' ? [] : facesOf(detail), this.kept);

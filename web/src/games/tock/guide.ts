@@ -7,11 +7,11 @@ import { guidedGame, own } from '../../learn/lessons';
 
 type Key = Parameters<typeof t>[0];
 
-function played(event: wire.EventNews, card: string): boolean {
+function played(event: wire.EventInfo, card: string): boolean {
   return event.event === 'played' && (event.detail ?? '').startsWith(card);
 }
 
-function moved(event: wire.EventNews, place: string): boolean {
+function moved(event: wire.EventInfo, place: string): boolean {
   return event.event === 'moved' && (event.detail ?? '').includes(`>${place}`);
 }
 

@@ -5,11 +5,11 @@ import { STEPS_IN_LOG } from './drawing';
 import type { CardText } from './stones';
 
 export class History {
-  steps = $state.raw<wire.StepNews[]>([]);
+  steps = $state.raw<wire.StepInfo[]>([]);
   /** The card that another seat passed to this one in this round. */
   received = $state.raw<CardText | null>(null);
 
-  write(news: readonly wire.StepNews[], seat: number | null): void {
+  write(news: readonly wire.StepInfo[], seat: number | null): void {
     const last = this.steps.at(-1)?.n ?? Number.NEGATIVE_INFINITY;
     const fresh = news.filter((step) => step.n > last);
     const backward = (news.at(-1)?.n ?? last) < last;

@@ -25,7 +25,7 @@ export class Motion {
   };
 
   /** New stones; steps that are not known yet are shown one after the other. */
-  follow(stones: Stone[], steps: readonly wire.StepNews[], board: Geometry): void {
+  follow(stones: Stone[], steps: readonly wire.StepInfo[], board: Geometry): void {
     const fresh = steps.filter((step) => step.n > this.last);
     const newest = steps.at(-1)?.n;
     const first = this.shown.length !== stones.length;

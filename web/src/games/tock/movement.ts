@@ -28,7 +28,7 @@ export function samePlaces(some: readonly Stone[], others: readonly Stone[]): bo
 }
 
 /** What a step does to the stones, told by its events. */
-export function sceneOf(step: wire.StepNews, stones: readonly Stone[], board: Geometry): Scene {
+export function sceneOf(step: wire.StepInfo, stones: readonly Stone[], board: Geometry): Scene {
   const places = new Map(stones.map((stone) => [stone.id, stone.place]));
   const legs: Leg[] = [];
   let time = 0;

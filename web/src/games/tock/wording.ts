@@ -122,7 +122,7 @@ export class Speaker {
   }
 
   /** A step as one line; empty where there is nothing to tell. */
-  told(step: wire.StepNews): string {
+  told(step: wire.StepInfo): string {
     const heads: string[] = [];
     const rest: string[] = [];
     const ends: string[] = [];
@@ -140,7 +140,7 @@ export class Speaker {
     return [what, ...ends].filter(Boolean).join('. ');
   }
 
-  private event({ event, seat, detail = '' }: wire.EventNews): string {
+  private event({ event, seat, detail = '' }: wire.EventInfo): string {
     const mine = seat !== null && seat === this.seat;
     const who = seat ?? 0;
     switch (event) {

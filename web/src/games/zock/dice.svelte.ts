@@ -10,7 +10,7 @@ export class Throws {
   private readonly newSteps = new NewSteps();
 
   /** Follow what has happened, and if that does not lead to the view, show what lies there. */
-  follow(steps: readonly wire.StepNews[], view: View): void {
+  follow(steps: readonly wire.StepInfo[], view: View): void {
     const events = this.newSteps.of(steps).flatMap((step) => step.events);
     const last = events.filter((event) => event.event === 'threw').at(-1)?.detail;
     if (last) this.dice = fallen(this.dice, facesOf(last));

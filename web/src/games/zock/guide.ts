@@ -21,7 +21,7 @@ function fieldsBeyond(sum: number, { fields, sum_fields }: Layout): number[] | u
 }
 
 /** The learner or the other player is to move with these dice. */
-function rolled(event: wire.EventNews, scene: Scene<Wire>): boolean {
+function rolled(event: wire.EventInfo, scene: Scene<Wire>): boolean {
   return event.event === 'threw' && scene.view.phase === 'move';
 }
 

@@ -8,13 +8,13 @@ import type { View } from './wire';
 export class Rows {
   open = $state.raw<readonly number[][]>([]);
   /** How the game before this one ended. */
-  ending = $state.raw<readonly wire.EventNews[]>([]);
+  ending = $state.raw<readonly wire.EventInfo[]>([]);
   private readonly newSteps = new NewSteps();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private next: readonly number[][] | undefined;
   private game = 0;
 
-  follow(steps: readonly wire.StepNews[], view: View): void {
+  follow(steps: readonly wire.StepInfo[], view: View): void {
     const events = this.newSteps.of(steps).flatMap((step) => step.events);
     if (this.next && !events.length) {
       // The same once more, for another seat at this device.

@@ -16,7 +16,7 @@ function chips(moved: [Colour, number][]): string {
 
 /** What an event of ZOCK means, in a sentence. */
 export function sentence(
-  event: wire.EventNews,
+  event: wire.EventInfo,
   names: readonly string[],
   { colours }: Layout,
 ): string {

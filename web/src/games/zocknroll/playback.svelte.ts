@@ -11,12 +11,12 @@ const FALLS = new Set(['threw', 'white']);
 export class Playback {
   scene: Scene;
   /** The steps that have just been shown, for the log. */
-  told = $state.raw<wire.StepNews[]>([]);
+  told = $state.raw<wire.StepInfo[]>([]);
 
   /** Dice that a decision is about have not been shown yet. */
   diceToCome = $state(false);
 
-  private queue: wire.StepNews[] = [];
+  private queue: wire.StepInfo[] = [];
   private standing: Standing;
   /** By then all of it has been shown. */
   private due = 0;
@@ -24,7 +24,7 @@ export class Playback {
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   /** We come to a game: the last throw is shown, what came of it is on the table already. */
-  constructor(standing: Standing, steps: readonly wire.StepNews[]) {
+  constructor(standing: Standing, steps: readonly wire.StepInfo[]) {
     const start = settled(standing, null);
     this.standing = standing;
     this.told = [...steps];
@@ -33,7 +33,7 @@ export class Playback {
   }
 
   /** The game has moved on to there, by these steps. */
-  follow(standing: Standing, steps: readonly wire.StepNews[], waitedFor: boolean): void {
+  follow(standing: Standing, steps: readonly wire.StepInfo[], waitedFor: boolean): void {
     if (standing.view === this.standing.view) return;
     const fresh = steps.filter((step) => step.n > this.last);
     const jumped = !fresh.length && steps.at(-1)?.n !== this.last;
@@ -58,7 +58,7 @@ export class Playback {
     this.timer = undefined;
   }
 
-  private jump(standing: Standing, steps: readonly wire.StepNews[]): void {
+  private jump(standing: Standing, steps: readonly wire.StepInfo[]): void {
     this.stop();
     this.queue = [];
     this.diceToCome = false;
@@ -77,9 +77,9 @@ export class Playback {
     this.timer = setTimeout(() => this.next(), wait);
   }
 
-  private show(steps: wire.StepNews[]): void {
+  private show(steps: wire.StepInfo[]): void {
     let scene = this.scene;
-    const told: wire.StepNews[] = [];
+    const told: wire.StepInfo[] = [];
     for (const step of steps) {
       const then = after(scene, step);
       told.push(announced(step, scene, then));
@@ -91,13 +91,13 @@ export class Playback {
   }
 
   /** The more is to be shown, the quicker each step. */
-  private beat(step: wire.StepNews): number {
+  private beat(step: wire.StepInfo): number {
     const all = this.queue.map(beatOf).reduce((sum, one) => sum + one, 0);
     const left = Math.max(0, this.due - performance.now());
     return beatOf(step) * Math.min(1, left / Math.max(all, 1));
   }
 }
 
-function beatOf(step: wire.StepNews): number {
+function beatOf(step: wire.StepInfo): number {
   return Math.max(0, ...step.events.map((event) => BEATS[event.event] ?? 0));
 }

@@ -55,7 +55,7 @@ export interface Standing {
   view: View;
   tally: Tally;
   layout: Layout;
-  turn: wire.Position['turn'];
+  turn: wire.PositionUpdate['turn'];
 }
 
 /** The scene of a position; what lay there before stays, unless more happened since than is known here. */
@@ -104,18 +104,18 @@ function same(dice: TrayDie[], faces: string): TrayDie[] {
   return notated(dice.map((die) => die.face)) === faces ? dice : lying(facesOf(faces));
 }
 
-function askedIn(turn: wire.Position['turn']): number[] {
+function askedIn(turn: wire.PositionUpdate['turn']): number[] {
   if (turn?.kind === 'choose') return [...turn.seats];
   return turn?.kind === 'chance' && turn.seat !== null ? [turn.seat] : [];
 }
 
 /** The scene after a step, before the position that it led to is known. */
-export function after(scene: Scene, step: wire.StepNews): Scene {
+export function after(scene: Scene, step: wire.StepInfo): Scene {
   return step.events.reduce(changed, { ...scene, asked: [] });
 }
 
 /** The step, with an event of our own where it filled a row: that is how the end is announced. */
-export function announced(step: wire.StepNews, before: Scene, then: Scene): wire.StepNews {
+export function announced(step: wire.StepInfo, before: Scene, then: Scene): wire.StepInfo {
   const known = fullRows(before.marks, before.layout);
   const fresh = fullRows(then.marks, then.layout).filter(
     ({ seat, row }) => !known.some((one) => one.seat === seat && one.row === row),
@@ -124,7 +124,7 @@ export function announced(step: wire.StepNews, before: Scene, then: Scene): wire
   return { ...step, events: [...step.events, ...full] };
 }
 
-function changed(scene: Scene, event: wire.EventNews): Scene {
+function changed(scene: Scene, event: wire.EventInfo): Scene {
   const { seat, detail = '' } = event;
   const place = (change: (place: Place) => Partial<Place>): Scene => ({
     ...scene,

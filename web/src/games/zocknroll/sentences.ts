@@ -15,8 +15,8 @@ export function diceSaid(dice: string): string {
 }
 
 /** A step with what belongs together in one event: who leaves shows dice and crosses rows. */
-export function gathered(step: wire.StepNews): wire.StepNews {
-  const events: wire.EventNews[] = [];
+export function gathered(step: wire.StepInfo): wire.StepInfo {
+  const events: wire.EventInfo[] = [];
   for (const event of step.events) {
     const last = events.at(-1);
     if (last && belongs(last, event)) events.splice(-1, 1, joined(last, event));
@@ -25,13 +25,13 @@ export function gathered(step: wire.StepNews): wire.StepNews {
   return { n: step.n, events };
 }
 
-function belongs(last: wire.EventNews, event: wire.EventNews): boolean {
+function belongs(last: wire.EventInfo, event: wire.EventInfo): boolean {
   if (event.event === 'highest') return last.event === 'highest';
   const follows = event.event === 'crossed' || (event.event === 'showed' && !last.detail);
   return follows && last.seat === event.seat && ['left', 'crossed'].includes(last.event);
 }
 
-function joined(last: wire.EventNews, event: wire.EventNews): wire.EventNews {
+function joined(last: wire.EventInfo, event: wire.EventInfo): wire.EventInfo {
   const more = event.event === 'highest' ? event.seat : event.detail;
   const first = last.detail ? `${last.detail} ` : '';
   return { ...last, detail: `${first}${more ?? ''}` };
@@ -39,7 +39,7 @@ function joined(last: wire.EventNews, event: wire.EventNews): wire.EventNews {
 
 /** What a gathered event means, in a sentence; `seat` is through whose eyes. */
 export function sentence(
-  event: wire.EventNews,
+  event: wire.EventInfo,
   names: readonly string[],
   seat: number | null,
 ): string {

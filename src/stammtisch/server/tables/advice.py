@@ -1,0 +1,49 @@
+"""Hints and explanations: answers that change nothing."""
+
+from __future__ import annotations
+
+from stammtisch.core.errors import NotYourTurn
+from stammtisch.core.turn import Choose, Seat
+from stammtisch.server.tables.checks import Caller, own_seat
+from stammtisch.server.tables.commands import AskHint, AskWhy
+from stammtisch.server.tables.errors import NoAdvice, NotShown
+from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.updates import HintUpdate, Reason, ReasonsUpdate
+from stammtisch.server.thinking.pool import Workers
+
+
+def explain(table: Table, caller: Caller, question: AskWhy) -> ReasonsUpdate:
+    """What forbids each thing that the part of a move could do.
+
+    It is found on the position as the seat sees it, so that no answer can reveal more than that.
+    """
+    seat = own_seat(table, caller, question.seat)
+    if not isinstance(table.turn, Choose) or seat not in table.turn.seats:
+        raise NotYourTurn(f"seat {seat} has nothing to decide now")
+    game, state = table.game, table.running().state
+    seen = game.load(game.view(state, seat), seat)
+    refused = game.refusals(seen, seat, question.part)
+    return ReasonsUpdate(
+        seat=seat,
+        at=table.at,
+        part=question.part,
+        reasons=[Reason(move=each.move, clause=each.clause, message=str(each)) for each in refused],
+    )
+
+
+def check_hint(table: Table, caller: Caller, question: AskHint) -> Seat:
+    """The seat that a hint is for, or the reason why there is none."""
+    if not table.terms.hints:
+        raise NotShown("this table gives no hints")
+    seat = own_seat(table, caller, question.seat)
+    if table.match is None or table.over:
+        raise NoAdvice("there is nothing to give a hint on now")
+    return seat
+
+
+async def hint(table: Table, seat: Seat, workers: Workers) -> HintUpdate:
+    """The evaluation of the seat's moves, by what the seat may know."""
+    match = table.running()
+    view = match.game.view(match.state, seat)
+    evaluation = await workers.judge(match.game.id, view, seat, None)
+    return HintUpdate(seat=seat, at=table.at, judgement=evaluation)

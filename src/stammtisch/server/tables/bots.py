@@ -1,0 +1,73 @@
+"""Lets bots choose their moves, each question once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, Final, Protocol, TypeAlias, final
+
+from stammtisch.core.turn import Choose, Seat
+from stammtisch.server.tables.decisions import Action
+from stammtisch.server.tables.plays import play_bot_move
+from stammtisch.server.tables.state import Table
+from stammtisch.server.thinking.pool import Workers
+
+Question: TypeAlias = tuple[Seat, int]
+"""A seat, and the event since which it is to choose."""
+
+
+class Playing(Protocol):
+    """The table a bot plays at."""
+
+    @property
+    def table(self) -> Table: ...
+
+    async def run(self, action: Action) -> object:
+        """Do it, or raise what refuses it."""
+
+
+@final
+class BotPlayers:
+    """The bots of one table."""
+
+    def __init__(
+        self, playing: Playing, workers: Workers, start: Callable[[Coroutine[Any, Any, None]], None]
+    ) -> None:
+        self._playing: Final = playing
+        self._workers: Final = workers
+        self._start: Final = start
+        self._thinking: Final[set[Question]] = set()
+
+    def think(self, delay: float) -> None:
+        """After so many seconds, let every bot choose that is to choose."""
+        table = self._playing.table
+        if not isinstance(table.turn, Choose) or table.paused is not None or table.closed is not None:
+            return
+        for seat in table.turn.seats:
+            question = (seat, table.waiting[seat].n)
+            if table.seats[seat].played_by_bot and question not in self._thinking:
+                self._thinking.add(question)
+                self._start(self._move(question, delay))
+
+    async def _move(self, question: Question, delay: float) -> None:
+        try:
+            await asyncio.sleep(delay)
+            await self._choose_and_play(question)
+        finally:
+            self._thinking.discard(question)
+        self.think(0.0)
+
+    async def _choose_and_play(self, question: Question) -> None:
+        seat, since = question
+        table = self._playing.table
+        if seat not in table.waiting or table.waiting[seat].n != since:
+            return
+        text = await self._choice(table, seat)
+        await self._playing.run(lambda now_table, now: play_bot_move(now_table, seat, table.at, text, now))
+
+    def _choice(self, table: Table, seat: Seat) -> Awaitable[str]:
+        """The bot's move; its luck follows from the secret, so that every process gets the same."""
+        match = table.running()
+        bot = table.seats[seat].bot or table.terms.stand_in
+        luck = f"{table.secret} {table.match_id} {len(match.steps)} {seat}"
+        return self._workers.choose(match.game.id, match.game.view(match.state, seat), seat, bot, luck)

@@ -1,0 +1,33 @@
+"""Chat messages and quick phrases, and when the rules allow only the latter."""
+
+from __future__ import annotations
+
+from stammtisch.core.errors import BadRequest
+from stammtisch.server.tables.checks import Caller
+from stammtisch.server.tables.commands import SendMessage, SendPhrase
+from stammtisch.server.tables.errors import Hushed
+from stammtisch.server.tables.events import MessageSent
+from stammtisch.server.tables.state import Table
+
+
+def silence_clause(table: Table) -> str | None:
+    """The clause that allows only quick phrases now; None where anything may be written."""
+    if table.match is None or table.over:
+        return None
+    clause: str | None = table.game.silence_clause(table.match.state)
+    return clause
+
+
+def send_message(table: Table, caller: Caller, command: SendMessage) -> MessageSent:
+    """The text, without characters that nobody can see."""
+    text = "".join(letter if letter.isprintable() else " " for letter in command.text).strip()
+    if not text:
+        raise BadRequest("the message is empty")
+    if clause := silence_clause(table):
+        raise Hushed(f"only quick phrases now: players tell nothing about their cards ({clause})")
+    return MessageSent(t=caller.now, person=caller.person, text=text)
+
+
+def send_phrase(caller: Caller, command: SendPhrase) -> MessageSent:
+    """A quick phrase, which is allowed at any time."""
+    return MessageSent(t=caller.now, person=caller.person, phrase=command.phrase)

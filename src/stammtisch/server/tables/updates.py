@@ -1,0 +1,234 @@
+"""What a device hears from a table. The tags are public; the page's own types are generated from these."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from stammtisch.bots import Evaluation
+from stammtisch.core.documents import Document, Tally
+from stammtisch.core.turn import Seat
+from stammtisch.server.tables.events import Clock
+from stammtisch.server.tables.parts import VoteKind
+
+
+class Update(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", omit_defaults=True):
+    """What every update is."""
+
+
+class SeatInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """One seat: who sits there, and whether a bot plays."""
+
+    name: str
+    kind: Literal["free", "person", "program", "bot"]
+    bot: str | None
+    stand_in: str | None
+    seed: str
+    yours: bool
+
+
+class VoteInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """What is being asked; `answer` says whether an answer of yours is awaited."""
+
+    kind: VoteKind
+    by: list[Seat]
+    seat: Seat | None
+    yes: int
+    of: int
+    answer: bool
+
+
+class OutcomeInfo(msgspec.Struct, frozen=True):
+    """How it ended: winners, a rank for each seat, scores, and the reason in the game's own words."""
+
+    winners: tuple[Seat, ...]
+    places: tuple[int, ...]
+    scores: tuple[int, ...]
+    reason: str
+
+
+class FinishedInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """A finished game of this table."""
+
+    match: str
+    names: tuple[str, ...]
+    outcome: OutcomeInfo
+
+
+class TableUpdate(Update, frozen=True, kw_only=True, tag="table"):
+    """The table without the game on it; sent again whenever any of it changes.
+
+    `asked`, the seats that are to act, is sent over HTTP alone: on the socket every position has it.
+    `host` says whether the reader created the table, and `closed` why it is closed, where it is.
+    """
+
+    n: int
+    table: str
+    code: str
+    game: str
+    players: int
+    options: Document
+    status: str
+    clock: Clock | None
+    public: bool
+    rated: bool
+    spectators: bool
+    hints: bool
+    real_dice: bool
+    secrets: bool
+    stand_in: str
+    away: int
+    host: bool
+    seats: list[SeatInfo]
+    number: int
+    match: str
+    commitment: str | None
+    secret: str | None
+    seedless: list[Seat]
+    vote: VoteInfo | None
+    paused: bool
+    hushed: str | None
+    finished: list[FinishedInfo]
+    asked: list[Seat] | UnsetType = UNSET
+    closed: str | UnsetType = UNSET
+
+
+class EventInfo(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing that happened; the detail is `?` where this seat may not know it."""
+
+    event: str
+    seat: Seat | None
+    detail: str = ""
+
+
+class StepInfo(msgspec.Struct, frozen=True):
+    """What happened in one step, as far as the seat may know it."""
+
+    n: int
+    events: list[EventInfo]
+
+
+class ClockInfo(msgspec.Struct, frozen=True):
+    """The clocks: the time now, when each seat's time runs out, and the reserves."""
+
+    now: float
+    deadlines: dict[str, float]
+    reserve: list[float]
+
+
+class RollTurn(msgspec.Struct, frozen=True, tag_field="kind", tag="chance"):
+    """A roll or deal is next; `seat` is whose hand does it, None the table's."""
+
+    seat: Seat | None
+
+
+class ChooseTurn(msgspec.Struct, frozen=True, tag_field="kind", tag="choose"):
+    """These seats have something to decide."""
+
+    seats: tuple[Seat, ...]
+
+
+class OverTurn(msgspec.Struct, frozen=True, tag_field="kind", tag="over"):
+    """The game is over."""
+
+    outcome: OutcomeInfo
+
+
+class PositionUpdate(Update, frozen=True, kw_only=True, tag="position"):
+    """How the game stands for one seat (None: for spectators), and the steps that led here.
+
+    `at` goes with every roll and move. `labels` says what each move brings at once, `tally` what can
+    be added up, both where the game has such a thing. Where `steps` is missing, more happened than
+    is remembered.
+    """
+
+    n: int
+    at: int
+    seat: Seat | None
+    view: Document | None
+    turn: RollTurn | ChooseTurn | OverTurn | None
+    moves: list[str]
+    labels: list[str] | UnsetType = UNSET
+    tally: Tally | UnsetType = UNSET
+    steps: list[StepInfo] | UnsetType = UNSET
+    clock: ClockInfo | UnsetType = UNSET
+
+
+class PresenceUpdate(Update, frozen=True, kw_only=True, tag="presence"):
+    """Whose devices are connected, and how many spectators."""
+
+    seats: list[Seat]
+    watching: int
+
+
+class ChatUpdate(Update, frozen=True, kw_only=True, tag="talk"):
+    """Somebody wrote in the chat."""
+
+    n: int
+    t: float
+    names: list[str]
+    seats: list[Seat]
+    text: str = ""
+    phrase: str = ""
+
+
+class HintUpdate(Update, frozen=True, kw_only=True, tag="advice"):
+    """The evaluation of a seat's position and moves, best first."""
+
+    seat: Seat
+    at: int
+    judgement: Evaluation
+
+
+class Reason(msgspec.Struct, frozen=True, kw_only=True):
+    """A move that one might think of, the clause that forbids it, and both in words."""
+
+    move: str
+    clause: str
+    message: str
+
+
+class ReasonsUpdate(Update, frozen=True, kw_only=True, tag="reasons"):
+    """Why no move begins with that part; no reasons where some move does."""
+
+    seat: Seat
+    at: int
+    part: str
+    reasons: list[Reason]
+
+
+class Notice(Update, frozen=True, kw_only=True, tag="notice"):
+    """Something about the server: it is temporarily unavailable, available again, or closing."""
+
+    code: Literal["halted", "resumed", "closing"]
+    message: str
+
+
+class ErrorUpdate(Update, frozen=True, kw_only=True, tag="error"):
+    """What was refused and why; `re` is the number of the command, `clause` the rule that decides."""
+
+    code: str
+    message: str
+    re: int | None = None
+    clause: str | None = None
+
+
+AnyUpdate: TypeAlias = (
+    TableUpdate
+    | PositionUpdate
+    | PresenceUpdate
+    | ChatUpdate
+    | HintUpdate
+    | ReasonsUpdate
+    | Notice
+    | ErrorUpdate
+)
+
+_encoder: Final = msgspec.json.Encoder()
+
+
+def encode(update: AnyUpdate) -> bytes:
+    """The update as it travels."""
+    return _encoder.encode(update)

@@ -1,0 +1,141 @@
+"""What players decide together: taking back, playing again, pausing, handing a seat to a bot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from stammtisch.core.errors import BadRequest
+from stammtisch.core.turn import Seat
+from stammtisch.match import fresh_secret
+from stammtisch.server.tables.checks import Caller, check_running
+from stammtisch.server.tables.commands import CallVote, CastVote
+from stammtisch.server.tables.errors import (
+    NotSeated,
+    QuestionOpen,
+    SeatTaken,
+    Settled,
+    StillHere,
+    StillPlaying,
+    TableError,
+)
+from stammtisch.server.tables.events import (
+    AnyEvent,
+    MatchPaused,
+    MatchPrepared,
+    StandInStarted,
+    StepsUndone,
+    VoteCalled,
+    VoteCast,
+)
+from stammtisch.server.tables.parts import PersonId, Vote
+from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.undo import steps_to_keep, within_move
+from stammtisch.server.tokens import fresh_match
+
+VOTE_STANDS: Final = 30.0
+"""Seconds for which a question cannot be replaced by somebody else's."""
+
+
+def call_vote(table: Table, caller: Caller, command: CallVote) -> list[AnyEvent]:
+    """The question, and what follows if nobody else has to agree."""
+    by, now = caller.person, caller.now
+    if by not in table.players:
+        raise NotSeated("only players of this table can ask the others")
+    if table.vote and now < table.vote.t + VOTE_STANDS and table.vote.by != by:
+        raise QuestionOpen("another question is open: answer it first")
+    voters = tuple(sorted(_voters(table, caller, command)))
+    vote = Vote(command.vote, by, command.seat, voters, frozenset({by}), frozenset(), now)
+    called = VoteCalled(t=now, vote=command.vote, by=by, voters=voters, seat=command.seat)
+    return [called, *_consequence(table, vote, now)]
+
+
+def cast_vote(table: Table, caller: Caller, command: CastVote) -> list[AnyEvent]:
+    """The answer, and what follows if it was the last one needed."""
+    if table.vote is None:
+        raise Settled("there is no open question")
+    if caller.person not in table.vote.voters:
+        raise NotSeated("you have not been asked")
+    vote = table.vote.answered(caller.person, yes=command.yes)
+    cast = VoteCast(t=caller.now, by=caller.person, yes=command.yes)
+    return [cast, *_consequence(table, vote, caller.now)]
+
+
+def prepare_match(now: float, turned: int = 0) -> MatchPrepared:
+    """A new match at the same table, with a secret of its own."""
+    return MatchPrepared(t=now, match=fresh_match(), secret=fresh_secret(), turned=turned)
+
+
+def _voters(table: Table, caller: Caller, command: CallVote) -> set[PersonId]:
+    """Whose answer counts, the caller's included; or why this cannot be asked now."""
+    match command.vote:
+        case "takeback":
+            return _takeback_voters(table, caller)
+        case "rematch":
+            if not table.over:
+                raise StillPlaying("a new game can begin when this one is over")
+            return _present_players(table, caller)
+        case "pause":
+            check_running(table)
+            return _present_players(table, caller)
+        case "handover":
+            return _handover_voters(table, caller, command.seat)
+
+
+def _takeback_voters(table: Table, caller: Caller) -> set[PersonId]:
+    check_running(table)
+    start = steps_to_keep(table, table.seats_of(caller.person))
+    return {caller.person} if within_move(table, start) else {*table.players}
+
+
+def _present_players(table: Table, caller: Caller) -> set[PersonId]:
+    """The players who can answer now; those who are gone hold nobody up."""
+    return {*table.players} & {caller.person, *caller.present()}
+
+
+def _handover_voters(table: Table, caller: Caller, seat: Seat | None) -> set[PersonId]:
+    if table.free or table.over:
+        raise TableError("a seat can be handed to a bot only while a game is being played")
+    if seat is None or not 0 <= seat < len(table.seats):
+        raise BadRequest(f"say which seat, from 0 to {len(table.seats) - 1}")
+    place = table.seats[seat]
+    if place.played_by_bot:
+        raise SeatTaken(f"a bot already plays seat {seat}")
+    present = _present_players(table, caller)
+    others = present - {place.person}
+    alone_against_owner = place.person in present - {caller.person} and len(others) == 1
+    if alone_against_owner and not _kept_waiting(table, caller, seat):
+        raise StillHere(
+            f"nobody can hand over another player's seat alone while that player is here, "
+            f"unless they have kept everyone waiting for {table.terms.away} s"
+        )
+    return others or {caller.person}
+
+
+def _kept_waiting(table: Table, caller: Caller, seat: Seat) -> bool:
+    since = table.waiting.get(seat)
+    return since is not None and caller.now >= since.t + table.terms.away
+
+
+def _consequence(table: Table, vote: Vote, now: float) -> list[AnyEvent]:
+    """What follows once the vote has passed; what is no longer possible is dropped."""
+    if not vote.passed:
+        return []
+    match vote.kind:
+        case "takeback":
+            return _take_back(table, table.seats_of(vote.by), now)
+        case "rematch":
+            return [prepare_match(now, turned=1)]
+        case "pause":
+            return [MatchPaused(t=now)]
+        case "handover":
+            assert vote.seat is not None, "the question named a seat"  # noqa: S101
+            return [StandInStarted(t=now, seat=vote.seat, why="vote")]
+
+
+def _take_back(table: Table, own: Sequence[Seat], now: float) -> list[AnyEvent]:
+    """The last move of these seats goes, unless something was revealed while the others were thinking."""
+    try:
+        return [StepsUndone(t=now, steps=steps_to_keep(table, own), seat=own[0], why="takeback")]
+    except TableError:
+        return []

@@ -1,0 +1,172 @@
+"""A database of an earlier version opens as before: everybody hears the same of it, and plays on."""
+
+from __future__ import annotations
+
+import json
+import lzma
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+
+from stammtisch.cli.main import main
+from tests.server.data.answers import Answers, Expected, everything
+from tests.server.data.client import Client, Device, Message, serving
+from tests.server.data.playing import throw_or_move
+
+DATA: Final = Path(__file__).parent / "data"
+VERSION: Final = "7580905"
+EXPECTED: Final = msgspec.json.decode(
+    lzma.decompress((DATA / f"{VERSION}.json.xz").read_bytes()), type=Expected
+)
+KEYS: Final = EXPECTED.keys
+
+OF_THE_RULES: Final = frozenset({"hushed"})
+"""Not compared, since the rules decide it and not the database: the clause that forbids chatting."""
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    database = tmp_path_factory.mktemp("old") / "tables.sqlite"
+    database.write_bytes(lzma.decompress((DATA / f"{VERSION}.sqlite.xz").read_bytes()))
+    with serving(database) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def answers(client: Client) -> Answers:
+    """Everything is asked before anybody plays on."""
+    return everything(client, KEYS)
+
+
+def differences(old: object, new: object, where: str = "") -> Iterator[str]:
+    """What is missing or has changed; objects may have new keys."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        for key in old.keys() - OF_THE_RULES:
+            yield from differences(old[key], new.get(key, "nothing"), f"{where}/{key}")
+    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        for number, (old_item, new_item) in enumerate(zip(old, new, strict=True)):
+            yield from differences(old_item, new_item, f"{where}/{number}")
+    elif type(old) is not type(new) or old != new:
+        yield f"{where} was {old!r} and is {new!r}"
+
+
+@pytest.mark.parametrize("part", EXPECTED.answers)
+def test_everybody_hears_the_same_as_before(part: str, answers: Answers) -> None:
+    assert [*differences(EXPECTED.answers[part], answers[part])] == []
+
+
+@pytest.mark.parametrize(
+    ("new", "found"),
+    [
+        ({"a": [1, {"b": None}], "c": 2}, []),
+        ({"a": [1, {}]}, ["/a/1/b was None and is 'nothing'"]),
+        ({"a": [1, {"b": 0}]}, ["/a/1/b was None and is 0"]),
+        ({"a": [True, {"b": None}]}, ["/a/0 was 1 and is True"]),
+        ({"a": [1]}, ["/a was [1, {'b': None}] and is [1]"]),
+    ],
+)
+def test_new_keys_are_allowed_and_nothing_else(new: Message, found: list[str]) -> None:
+    assert [*differences({"a": [1, {"b": None}]}, new)] == found
+
+
+@pytest.mark.parametrize("name", KEYS.matches)
+def test_the_dice_of_an_old_record_can_still_be_verified(name: str, answers: Answers, tmp_path: Path) -> None:
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(answers[f"record {name}"]["record"]))
+    verdict = CliRunner().invoke(main, ["verify", str(file), "--json"])
+    assert verdict.exit_code == 0, verdict.output
+    assert json.loads(verdict.stdout)["result"] == "right"
+
+
+# Playing on
+
+
+def at_table(client: Client, table: str, name: str) -> AbstractContextManager[Device]:
+    keys = KEYS.tables[table]
+    return client.device(keys.id, keys.tokens[name])
+
+
+def joined(device: Device) -> Message:
+    """The position of the only seat at the device."""
+    device.greeting()
+    (position,) = device.positions.values()
+    return position
+
+
+def later(position: Message, device: Device) -> Message:
+    """The next position that is told."""
+    return device.until(lambda message: message["type"] == "position" and message["n"] > position["n"])
+
+
+@pytest.mark.usefixtures("answers")
+def test_people_play_on(client: Client) -> None:
+    with at_table(client, "two devices", "Anna") as anna, at_table(client, "two devices", "Ben") as ben:
+        position = joined(anna)
+        seen = joined(ben)
+        throw_or_move(anna, position, lambda moves: moves[0])
+        after = later(position, anna)
+        assert {event["seat"] for event in after["steps"][0]["events"]} == {0}
+        assert later(seen, ben)["steps"] == after["steps"]
+
+
+@pytest.mark.usefixtures("answers")
+def test_stand_ins_play_on(client: Client) -> None:
+    with at_table(client, "stand ins", "Anna") as anna, at_table(client, "stand ins", "Ben") as ben:
+        position = joined(anna)
+        joined(ben)
+        throw_or_move(anna, position, score)
+        for _ in range(2):
+            throw_or_move(ben, ben.until(asks(1)), score)
+        assert anna.until(asks(0))["view"]["phase"] == "throw"
+
+
+def score(moves: list[str]) -> str:
+    return next(move for move in moves if move.startswith("score"))
+
+
+def asks(seat: int) -> Callable[[Message], bool]:
+    """Whether a message is a position at which this seat is to throw or to choose."""
+
+    def wanted(message: Message) -> bool:
+        turn = message.get("turn") or {}
+        return seat in [turn.get("seat"), *turn.get("seats", [])]
+
+    return wanted
+
+
+@pytest.mark.usefixtures("answers")
+def test_an_open_question_can_be_answered(client: Client) -> None:
+    with at_table(client, "takeback asked", "Carla") as carla:
+        position = joined(carla)
+        carla.say("answer", yes=True)
+        after = later(position, carla)
+        assert carla.table["vote"] is None
+        assert after["turn"] == {"kind": "choose", "seats": [0]}
+        assert after["steps"][-1]["events"] == [{"event": "takeback", "seat": 0}]
+
+
+@pytest.mark.usefixtures("answers")
+def test_a_pause_can_be_ended(client: Client) -> None:
+    with at_table(client, "clock", "Anna") as anna:
+        position = joined(anna)
+        anna.say("resume")
+        after = later(position, anna)
+        assert not anna.table["paused"]
+        assert after["clock"]["deadlines"] != position["clock"]["deadlines"], "the pause counts for nobody"
+
+
+@pytest.mark.usefixtures("answers")
+def test_a_free_seat_can_be_taken_and_the_game_begins(client: Client) -> None:
+    keys = KEYS.tables["lobby"]
+    token = client.post(f"/api/tables/{keys.id}/seats", {"names": ["Ágnes"]})["token"]
+    with client.device(keys.id, token) as agnes, at_table(client, "lobby", "Ödön") as odon:
+        joined(agnes)
+        for device in (agnes, odon):
+            device.say("seed", seed="ffeeddccbbaa99887766554433221100")
+        begun = agnes.until(lambda message: message["type"] == "position" and message["view"] is not None)
+        assert begun["view"]["phase"] == "begin"
