@@ -1,7 +1,7 @@
-"""A near-equilibrium of one pass: what each cup does, and what it may expect.
+"""A near-equilibrium of one hand: what each cup does, and what it may expect.
 
-Each first throw of the white dice begins a game of its own, which is solved when first needed and
-then kept. Everybody is after own points and crosses as many as the dice allow.
+Each first roll of the white dice begins a game of its own, which is solved when first needed and
+then kept. Everybody is after own points and marks as many as the dice allow.
 """
 
 from __future__ import annotations
@@ -44,16 +44,16 @@ from stammtisch.solve.zocknroll.tables import (
 MOST_PLAYERS: Final = 6
 """Trees of more players are out of proportion."""
 ITERATIONS: Final = 60
-"""Enough for every player to be within a hundredth of a point of the best reply, over all throws."""
+"""Enough for every player to be within a hundredth of a point of the best reply, over all rolls."""
 
 _FORMAT: Final = 1
 _KEPT_PASSES: Final = 64
 _SAMPLES: Final = 8640
-"""How many passes are drawn for an outlook; each throw of three dice has its whole share."""
+"""How many hands are drawn for an outlook; each roll of three dice has its whole share."""
 
 
-class Pass:
-    """A pass after one first throw of the white dice, near equilibrium."""
+class Hand:
+    """A hand after one first roll of the white dice, near equilibrium."""
 
     def __init__(self, in_points: Points, in_crosses: Crosses, played: Strategy) -> None:
         self.points: Final = in_points
@@ -67,7 +67,7 @@ class Pass:
         return float(tree.value[node, player, cup] / np.delete(tree.mass[node], player).prod())
 
     def beliefs(self, place: Place) -> Floats:
-        """By player and cup, how likely the cup was thrown and has come so far."""
+        """By player and cup, how likely the cup was rolled and has come so far."""
         tree, node = self._tree(place)
         reach: Floats = tree.reach[node]
         return reach
@@ -80,12 +80,12 @@ class Pass:
         return float(self.strategy.second[place.fourth, node, cup])
 
     def played_out(self, place: Place, cups: Floats, count: int, seed: int) -> Ints:
-        """The crosses that each player still makes in so many playouts; `cups` are relative chances."""
+        """The marks that each player still makes in so many playouts; `cups` are relative chances."""
         chances = cups / cups.sum(axis=1, keepdims=True)
         return played_out(self.points, self.crosses, self.strategy, place, chances, count, seed)
 
     def worth(self) -> Floats:
-        """By player and cup, the points that the pass brings with the best of play."""
+        """By player and cup, the points that the hand brings with the best of play."""
         value: Floats = self._first.value[1]
         return value
 
@@ -109,25 +109,25 @@ class Pass:
 
 
 class Outlook(NamedTuple):
-    """What passes bring before the first white dice fall: the points by player and cup, and
-    the crosses by player of many passes as they come."""
+    """What hands bring before the first white dice are rolled: the points by player and cup, and
+    the marks by player of many hands as they come."""
 
     points: Floats
     gains: Ints
 
 
 @lru_cache(_KEPT_PASSES)
-def solved_pass(options: ZockNRollOptions, players: int, white: str, zeal: float = 0.0) -> Pass:
-    """The pass of so many players, at most six, after that first throw."""
+def solved_hand(options: ZockNRollOptions, players: int, white: str, zeal: float = 0.0) -> Hand:
+    """The hand of so many players, at most six, after that first roll."""
     agreed = setup(options, players)
     found = strategy(options, players, white, zeal)
-    return Pass(points(agreed, white, zeal), crosses(agreed, white), found)
+    return Hand(points(agreed, white, zeal), crosses(agreed, white), found)
 
 
 def strategy(
     options: ZockNRollOptions, players: int, white: str, zeal: float = 0.0, *, fresh: bool = False
 ) -> Strategy:
-    """What is kept of the pass; with `fresh` it is computed in any case."""
+    """What is kept of the hand; with `fresh` it is computed in any case."""
 
     def build() -> Tables:
         """Single precision is enough for chances, and half the space."""
@@ -141,7 +141,7 @@ def strategy(
 
 @lru_cache(_KEPT_PASSES)
 def outlook(options: ZockNRollOptions, players: int, zeal: float = 0.0) -> Outlook:
-    """The outlook of so many players, at most six; it takes the passes of all first throws."""
+    """The outlook of so many players, at most six; it takes the hands of all first rolls."""
     key = *_key(options, players), zeal
     kept = cached("zocknroll-outlook", key, lambda: _outlook(options, players, zeal))
     return Outlook(kept["points"], kept["gains"])
@@ -156,7 +156,7 @@ def _outlook(options: ZockNRollOptions, players: int, zeal: float) -> Tables:
     mirrors = cup_mirrors(setup(options, players).dice)
     worth, gains = [], []
     for number, (white, chance) in enumerate(first_throws().items()):
-        played = solved_pass(options, players, white, zeal)
+        played = solved_hand(options, players, white, zeal)
         worth.append(chance * (played.worth() + played.worth()[:, mirrors]) / 2)
         count = round(chance * _SAMPLES)
         gains.append(played.played_out(Place(1), played.beliefs(Place(1)), count, number << 32))
