@@ -129,7 +129,7 @@ async def _end(players: list[Player]) -> None:
 
 @click.command()
 @click.option("--kills", default=50)
-@click.option("--store", type=click.Choice(["sqlite", "postgresql"]), default="sqlite")
+@click.option("--database", type=click.Choice(["sqlite", "postgresql"]), default="sqlite")
 @click.option("--processes", default=1)
 def main(kills: int, store: str, processes: int) -> None:
     with place(store, processes) as at:

@@ -45,7 +45,7 @@ class Server:
     """A real server in a process of its own."""
 
     def __init__(self, store: str, *more: str) -> None:
-        command = [sys.executable, "-m", "stammtisch", "serve", "--port", "0", "--store", store]
+        command = [sys.executable, "-m", "stammtisch", "serve", "--port", "0", "--database", store]
         limits = ("--most-tables-per-address", "100000", "--most-connections-per-address", "100000")
         self.process = subprocess.Popen(
             [*command, *limits, "--messages-per-second", "100000", "--log-level", "warning", *more],

@@ -126,20 +126,23 @@ main({args!r})
 @pytest.mark.parametrize(
     ("args", "needed"),
     [
-        (["serve", "--store", "postgresql://host/db"], "PostgreSQL needs asyncpg, which is not installed: "),
+        (
+            ["serve", "--database", "postgresql://host/db"],
+            "PostgreSQL needs asyncpg, which is not installed: ",
+        ),
         (["serve", "--bus", "nats://host"], "a message bus needs nats, which is not installed: "),
     ],
 )
 def test_what_needs_an_extra_says_how_to_install_it(args: list[str], needed: str, tmp_path: Path) -> None:
-    if "--store" not in args:
-        args = [*args, "--store", str(tmp_path / "tables.sqlite")]
+    if "--database" not in args:
+        args = [*args, "--database", str(tmp_path / "tables.sqlite")]
     tried = run(WITHOUT_EXTRAS.format(args=[*args, "--port", "0"]))
     assert tried.returncode == 2
     assert tried.stderr == f"error: {needed}pip install 'stammtisch[cluster]'\n"
 
 
 def test_a_server_on_sqlite_needs_no_extra_and_no_compiled_loop(tmp_path: Path) -> None:
-    args = ["serve", "--port", "0", "--workers", "1", "--store", str(tmp_path / "tables.sqlite")]
+    args = ["serve", "--port", "0", "--workers", "1", "--database", str(tmp_path / "tables.sqlite")]
     with subprocess.Popen(
         [sys.executable, "-c", WITHOUT_EXTRAS.format(args=args)], stdout=subprocess.PIPE, text=True
     ) as server:

@@ -13,16 +13,16 @@ def test_a_game_is_set_up_left_and_continued(tmp_path: Path) -> None:
         assert "2–6, 8 players" in screen.plain()
         for question, answer in (
             ("> ", "zock"),
-            ("How many play (2; Enter: 2)> ", "3"),
-            ("not 3\nHow many play (2; Enter: 2)> ", ""),
+            ("How many players (2; Enter: 2)> ", "3"),
+            ("not 3\nHow many players (2; Enter: 2)> ", ""),
             ("Who sits on seat 0", "Anna"),
             ("Who sits on seat 1", "bot:nobody"),
             ("strong, perfect\nWho sits on seat 1", ""),
-            ("typed in by you> ", ""),
+            ("r for real ones> ", ""),
             ("? lists them)> ", "?"),
-            ("Which of them, then?\n", "variant=b games=2"),
+            ("Which options?\n", "variant=b games=2"),
             ("Anna> ", "q"),
-            ("The game is kept in", "c"),
+            ("The game is saved in", "c"),
             (" 1  zock-", "9"),
             ("type a number from 1 to 1", "1"),
         ):
@@ -45,11 +45,11 @@ def test_rules_are_read_and_mistakes_lead_back_to_the_menu(tmp_path: Path) -> No
         for question, answer in (
             ("quit\n> ", "chess"),
             ("is no game here", "c"),
-            ("No unfinished game", "r"),
-            ("Whose rules?", "3"),
+            ("There is no unfinished game", "r"),
+            ("Rules of which game?", "3"),
             ("Klapp-Knobel", "1"),
-            ("How many play", "q"),
-            ("Back at the menu.", "q"),
+            ("How many players", "q"),
+            ("Back to the menu.", "q"),
         ):
             screen.wait_for(question)
             screen.type(answer)

@@ -55,7 +55,7 @@ def test_a_person_plays_by_number_and_by_notation_with_piped_lines(tmp_path: Pat
 
 def test_enter_plays_the_only_move(tmp_path: Path) -> None:
     answer = run("play", "zock", "--seed", "7", typed="3\n\nq\n", folder=tmp_path)
-    assert "you threw 44" in answer.stdout
+    assert "you rolled 44" in answer.stdout
     assert "you covered 8\n" in answer.stdout
 
 
@@ -63,13 +63,13 @@ def test_a_refusal_names_its_clause_and_a_question_mark_shows_it(tmp_path: Path)
     typed = "?\n3\n2\n?\n? Z99\n? z6\nrubbish\nh\nm\nq\n"
     answer = run("play", "zock", "--seed", "7", "--lang", "de", typed=typed, folder=tmp_path)
     assert answer.returncode == 0
-    assert "Nothing has been refused yet" in answer.stdout
+    assert "No move has been refused yet" in answer.stdout
     assert "only the sum counts (Z5)" in answer.stdout
     assert f"Z5 {clause('zock', 'Z5', 'de').title}" in answer.stdout
     assert "Z1 to Z18" in answer.stdout
     assert f"Z6 {clause('zock', 'Z6', 'de').title}" in answer.stdout
     assert "is no move of ZOCK" in answer.stdout
-    assert "leaves the table" in answer.stdout
+    assert "the game is saved and can be continued" in answer.stdout
 
 
 def test_letters_list_the_moves_that_contain_them(tmp_path: Path) -> None:
@@ -152,16 +152,16 @@ def test_people_who_share_a_screen_look_one_at_a_time(tmp_path: Path) -> None:
     with Screen(
         "play", "zocknroll", "--seats", "Anna,Béla", "--save", "game.json", folder=tmp_path
     ) as screen:
-        screen.wait_for("who presses Enter.")
+        screen.wait_for("then press Enter.")
         starter = int(load_record(tmp_path / "game.json").log[0][1])
         first, second = ("Anna", "Béla") if starter == 0 else ("Béla", "Anna")
         assert f"Pass the device to {first}" in screen.plain()
         assert "under your cup" not in screen.plain()
         screen.type("")
         screen.wait_for(f"{first}> ")
-        assert f"{second} threw in secret" in screen.plain()
+        assert f"{second} rolled in secret" in screen.plain()
         screen.type("stay")
-        screen.wait_for(f"Pass the device to {second}, who presses Enter.")
+        screen.wait_for(f"Pass the device to {second}, then press Enter.")
         assert screen.text.rindex("\x1b[3J") > screen.text.rindex("under your cup")
         screen.type("")
         screen.wait_for(f"{second}> ")
@@ -199,9 +199,9 @@ def test_real_dice_are_typed_in_any_order_and_refused_with_an_example(tmp_path: 
     typed = "61\n2 3\n77\n1\n1, 2\n3\nq\n"
     answer = run("play", "zock", "--real-dice", "--save", "game.json", typed=typed, folder=tmp_path)
     assert answer.returncode == 0
-    assert answer.stdout.count("that cannot fall here; type for example") == 2
+    assert answer.stdout.count("this is not a possible result here; enter for example") == 2
     record = json.loads((tmp_path / "game.json").read_text())
     assert record["seed"] is None
     assert record["log"] == [[None, "61"], [None, "32"], [None, "21"], [0, "3"]]
     again = run("play", "--continue", "game.json", typed="65\nq\n", folder=tmp_path)
-    assert "medium threw 65" in again.stdout
+    assert "medium rolled 65" in again.stdout

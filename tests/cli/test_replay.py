@@ -35,7 +35,7 @@ def test_a_spectator_a_seat_and_everybody_see_more_and_more(folder: Path) -> Non
         run("replay", "game.json", "--at", "2", *view, folder=folder).stdout
         for view in ([], ["--seat", "1"], ["--all"])
     ]
-    known = [[f"threw {cup}" in text or f", {cup}" in text for cup in cups] for text in said]
+    known = [[f"rolled {cup}" in text or f", {cup}" in text for cup in cups] for text in said]
     assert known == [[False, False], [False, True], [True, True]]
     assert [text.count("shut ?") for text in said] == [2, 1, 0]
 

@@ -1,4 +1,4 @@
-"""The command that opens the house."""
+"""The command that starts a server."""
 
 from __future__ import annotations
 
@@ -28,47 +28,47 @@ OPEN = re.compile(r"Stammtisch is open at (http://\S+:(\d+))\n")
 
 @contextmanager
 def started(*args: str, **environment: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A house, with the line that it says when it is open."""
+    """A server, with the line that it prints when it is ready."""
     with subprocess.Popen(
         [*PROGRAM, "serve", "--workers", "1", *args],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         env=os.environ | environment,
-    ) as house:
-        assert house.stdout is not None
+    ) as server:
+        assert server.stdout is not None
         try:
-            yield house, house.stdout.readline()
+            yield server, server.stdout.readline()
         finally:
-            house.kill()
+            server.kill()
 
 
 def serving(folder: Path, *args: str) -> AbstractContextManager[tuple[subprocess.Popen[str], str]]:
-    """A house with a store of its own."""
-    return started("--store", str(folder / "tables"), *args)
+    """A server with a database of its own."""
+    return started("--database", str(folder / "tables"), *args)
 
 
-def ended(house: subprocess.Popen[str], number: signal.Signals) -> tuple[int, str, str]:
-    house.send_signal(number)
-    out, err = house.communicate(timeout=PATIENCE)
-    return house.returncode, out, err
+def ended(server: subprocess.Popen[str], number: signal.Signals) -> tuple[int, str, str]:
+    server.send_signal(number)
+    out, err = server.communicate(timeout=PATIENCE)
+    return server.returncode, out, err
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_it_says_where_it_is_open_and_closes_in_peace(tmp_path: Path, number: signal.Signals) -> None:
-    with serving(tmp_path, "--port", "0", "--log-level", "warning") as (house, line):
+    with serving(tmp_path, "--port", "0", "--log-level", "warning") as (server, line):
         said = OPEN.fullmatch(line)
         assert said is not None
         assert said[2] != "0"
         with urllib.request.urlopen(f"{said[1]}/readyz") as answer:  # noqa: S310 (our own address)
             assert answer.status == 200
-        assert ended(house, number) == (0, "", "")
+        assert ended(server, number) == (0, "", "")
 
 
 def test_without_a_store_tables_are_kept_in_the_folder_of_the_user(tmp_path: Path) -> None:
-    with started("--port", "0", XDG_DATA_HOME=str(tmp_path / "data")) as (house, line):
+    with started("--port", "0", XDG_DATA_HOME=str(tmp_path / "data")) as (server, line):
         assert OPEN.fullmatch(line)
-        assert ended(house, signal.SIGTERM)[0] == 0
+        assert ended(server, signal.SIGTERM)[0] == 0
     assert (tmp_path / "data" / "stammtisch" / "tables.sqlite").is_file()
 
 
@@ -77,10 +77,10 @@ def test_who_opens_to_the_network_is_warned_unless_there_is_tls(
     tmp_path: Path, more: tuple[str, ...], warned: bool
 ) -> None:
     args = ("--host", "0.0.0.0", "--port", "0", "--log-level", "warning", *more)  # noqa: S104
-    with serving(tmp_path, *args) as (house, line):
+    with serving(tmp_path, *args) as (server, line):
         assert line.startswith("Stammtisch is open at http://0.0.0.0:")
-        _, _, err = ended(house, signal.SIGTERM)
-    assert err.startswith("warning: others on the network can reach this house") is warned
+        _, _, err = ended(server, signal.SIGTERM)
+    assert err.startswith("warning: others on the network can reach this server") is warned
 
 
 def refused(*args: str, **environment: str) -> Result:
@@ -90,7 +90,7 @@ def refused(*args: str, **environment: str) -> Result:
 def test_a_port_that_is_taken_is_one_clear_line(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        answer = run("serve", "--port", str(port), "--store", str(tmp_path / "tables"))
+        answer = run("serve", "--port", str(port), "--database", str(tmp_path / "tables"))
     assert answer.returncode == 2
     assert answer.stderr == (
         f"error: bad settings: cannot listen on 127.0.0.1, port {port}: Address already in use\n"
@@ -111,7 +111,7 @@ def given(*args: str) -> dict[str, Any]:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    path = tmp_path / "house.toml"
+    path = tmp_path / "server.toml"
     path.write_text('port = 3\nmost_connections = 5\norigins = ["https://a.example", "https://b.example"]\n')
     return path
 
@@ -142,6 +142,18 @@ def test_several_values_come_from_flags_environment_and_file(
     assert given()["origins"] == both
 
 
+@pytest.mark.parametrize("name", ["database", "store"])
+def test_the_database_has_an_old_name_that_is_still_read(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "server.toml"
+    path.write_text(f'{name} = "sqlite:file"')
+    assert given("--config", str(path))["database"] == "sqlite:file"
+    assert given(f"--{name}", "sqlite:flag")["database"] == "sqlite:flag"
+    monkeypatch.setenv(f"STAMMTISCH_{name.upper()}", "sqlite:variable")
+    assert given()["database"] == "sqlite:variable"
+
+
 def test_every_setting_has_its_flag() -> None:
     assert set(given()) == set(Settings.__struct_fields__)
 
@@ -151,13 +163,13 @@ def test_every_setting_has_its_flag() -> None:
     [
         ('port = "many"\ncolour = "red"', ["port: expected `int`", "unknown key 'colour'"]),
         ("port = ", ["Invalid value (at "]),
-        ('origins = ["*"]', ["is no origin"]),
+        ('origins = ["*"]', ["is not an origin"]),
     ],
 )
 def test_a_bad_file_is_refused_by_name_with_every_reason(
     tmp_path: Path, text: str, reasons: list[str]
 ) -> None:
-    path = tmp_path / "house.toml"
+    path = tmp_path / "server.toml"
     path.write_text(text)
     with pytest.raises(BadSettings) as answer:
         given("--config", str(path))
@@ -173,5 +185,5 @@ def test_a_file_that_is_not_there_is_refused() -> None:
 
 def test_help_says_what_counts_most() -> None:
     told = " ".join(refused("--help").output.split())
-    assert "A flag counts more than its environment variable, that more than the file" in told
+    assert "A flag overrides its environment variable, a variable overrides the file" in told
     assert "STAMMTISCH_PORT; default: 8765" in told

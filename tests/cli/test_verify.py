@@ -34,7 +34,7 @@ def test_a_fair_match_is_right_with_status_0(fair: Record, tmp_path: Path) -> No
     throws = sum(seat is None for seat, _ in fair.log)
     assert (answer.returncode, answer.stderr) == (0, "")
     assert answer.stdout.startswith(
-        f"Right: {throws} of {throws} throws follow from the secret and the players' seeds.\n"
+        f"Right: {throws} of {throws} rolls and deals follow from the secret and the players' seeds.\n"
     )
 
 
@@ -55,7 +55,9 @@ def test_a_throw_that_differs_is_shown_with_status_1(fair: Record, tmp_path: Pat
     tampered(fair).save(tmp_path / PATH)
     answer = run("verify", PATH, folder=tmp_path)
     assert answer.returncode == 1
-    assert answer.stdout.startswith("Wrong: 1 of 2 throws follow from the secret and the players' seeds.\n")
+    assert answer.stdout.startswith(
+        "Wrong: 1 of 2 rolls and deals follow from the secret and the players' seeds.\n"
+    )
     (row,) = [line.split() for line in answer.stdout.splitlines() if "66" in line.split()]
     assert [cell for cell in row if cell.isdigit()] == ["2", "66", fair.log[1][1]]
 
@@ -64,7 +66,7 @@ def test_a_broken_promise_is_told_with_status_1(fair: Record, tmp_path: Path) ->
     changed(fair, commitment="0" * 64).save(tmp_path / PATH)
     answer = run("verify", PATH, folder=tmp_path)
     assert answer.returncode == 1
-    assert f"not the promised one: its SHA-256 is {FAIR.commitment}." in answer.stdout
+    assert f"does not match the commitment: its SHA-256 is {FAIR.commitment}." in answer.stdout
 
 
 def test_a_seed_is_right_and_said_to_prove_little(tmp_path: Path) -> None:
@@ -73,7 +75,7 @@ def test_a_seed_is_right_and_said_to_prove_little(tmp_path: Path) -> None:
     answer = run("verify", PATH, folder=tmp_path)
     assert answer.returncode == 0
     assert "follow from the seed." in answer.stdout
-    assert "consistent, no more" in answer.stdout
+    assert "only that the record is consistent" in answer.stdout
 
 
 def test_what_nobody_can_verify_has_status_2(fair: Record, tmp_path: Path) -> None:

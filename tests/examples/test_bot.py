@@ -30,20 +30,17 @@ def address(door: Door) -> str:
 
 
 @pytest.mark.parametrize("game", ["kniffel", "zock", "zocknroll"])
-def test_two_of_them_play_a_whole_game(game: str, tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with open_house(tmp_path) as door:
-            table = await door.table(game, ["free", "free"])
-            by_link = bot(f"{address(door)}{table['link']}")
-            by_code = bot(address(door), table["code"])
-            first, second = await asyncio.gather(by_link, by_code)
-            assert first == second
-            assert min(first["places"]) == 1
-            about = await door.get(f"/api/tables/{table['table']}")
-            assert [(seat["kind"], len(seat["seed"])) for seat in about["seats"]] == [("program", 32)] * 2
-            assert about["finished"][0]["outcome"] == first
-
-    asyncio.run(evening())
+async def test_two_of_them_play_a_whole_game(game: str, tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
+        table = await door.table(game, ["free", "free"])
+        by_link = bot(f"{address(door)}{table['link']}")
+        by_code = bot(address(door), table["code"])
+        first, second = await asyncio.gather(by_link, by_code)
+        assert first == second
+        assert min(first["places"]) == 1
+        about = await door.get(f"/api/tables/{table['table']}")
+        assert [(seat["kind"], len(seat["seed"])) for seat in about["seats"]] == [("program", 32)] * 2
+        assert about["finished"][0]["outcome"] == first
 
 
 def test_it_is_as_short_as_its_page_says() -> None:

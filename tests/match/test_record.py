@@ -94,9 +94,9 @@ def test_replay_tells_every_position_from_the_start() -> None:
         (b"[]", "a record is an object"),
         (b"{}", "format is None"),
         (b" " * (16 * 1024 * 1024 + 1), "more than 16777216 bytes"),
-        (changed(format=2), "format is 2, and this program reads 1"),
+        (changed(format=2), "format is 2, but this program reads 1"),
         (changed(game="chess"), "'chess' is no game here"),
-        (changed(rules=2), "version 2 of the rules of ZOCK, and this program knows version 1"),
+        (changed(rules=2), "version 2 of the rules of ZOCK, but this program plays version 1"),
         (changed(players=3), "ZOCK takes 2 players, not 3"),
         (changed(options={"varant": "a"}), "options: unknown key 'varant'"),
         (changed(seats=["Anna"]), "1 seats for 2 players"),
@@ -129,7 +129,7 @@ def unfair(**changes: Any) -> bytes:
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (changed(fair=msgspec.to_builtins(FAIR)), "luck comes from a seed or is fair, not both"),
+        (changed(fair=msgspec.to_builtins(FAIR)), "a match has a seed or fair dice, not both"),
         (changed(fair="yes"), "fair: expected"),
         (changed(fair=[]), "fair: expected"),
         (unfair(commitment=None), "fair: commitment is missing"),

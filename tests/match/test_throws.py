@@ -51,7 +51,7 @@ def test_a_deal_may_be_typed_in_small_letters_with_tens_and_jokers() -> None:
 @pytest.mark.parametrize("text", ["", "7", "77", "631", "six three", "²3"])
 def test_what_cannot_fall_is_refused_with_an_example(text: str) -> None:
     match = table("zock", 2)
-    with pytest.raises(BadMove, match=r"type for example [1-6]{2}$"):
+    with pytest.raises(BadMove, match=r"enter for example [1-6]{2}$"):
         fall_typed(match, text)
     assert match.record().log == ()
 

@@ -11,14 +11,14 @@ from xml.etree import ElementTree as ET
 import segno
 
 from stammtisch import catalog
-from tests.server.evenings import FREE, HERE, MARKUP, asked, in_house, played, refused
-from tests.server.playing import Door, News
+from tests.server.evenings import FREE, HERE, MARKUP, asked, played, refused
+from tests.server.playing import News, open_house
 
 # Games
 
 
-def test_all_games_are_told_with_what_they_take(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_all_games_are_told_with_what_they_take(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
         games = {game["game"]: game for game in await door.get("/api/games")}
         assert set(games) == set(catalog.NAMES)
         assert games["tock"]["players"] == list(catalog.game("tock").players)
@@ -26,11 +26,9 @@ def test_all_games_are_told_with_what_they_take(tmp_path: Path) -> None:
         assert games["zock"]["bots"][0] == "random"
         assert games["kniffel"]["options"]["type"] == "object"
 
-    in_house(tmp_path, evening)
 
-
-def test_rules_are_told_by_clause_in_three_languages(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_rules_are_told_by_clause_in_three_languages(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
         texts = [str(await door.get(f"/api/games/tock/rules?lang={lang}")) for lang in ("de", "en", "hu")]
         assert len({*texts}) == 3
         assert all("T10" in text for text in texts)
@@ -38,11 +36,9 @@ def test_rules_are_told_by_clause_in_three_languages(tmp_path: Path) -> None:
         assert refused(await asked(door, "GET", "/api/games/tock/rules?lang=la")) == (400, "bad-query")
         assert refused(await asked(door, "GET", "/api/games/tock/rules?language=de")) == (400, "bad-query")
 
-    in_house(tmp_path, evening)
 
-
-def test_a_layout_is_made_for_the_players_and_their_options(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_a_layout_is_made_for_the_players_and_their_options(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
         plain = await door.get("/api/games/tock/layout?players=4")
         assert (plain["arms"], plain["arm_length"], plain["teams"]) == (4, 18, [[0, 2], [1, 3]])
         dog = await door.get('/api/games/tock/layout?players=6&options={"board":"dog"}')
@@ -57,14 +53,12 @@ def test_a_layout_is_made_for_the_players_and_their_options(tmp_path: Path) -> N
         )
         assert refused(await asked(door, "GET", "/api/games/chess/layout?players=2")) == (400, "unknown-game")
 
-    in_house(tmp_path, evening)
-
 
 # Opening
 
 
-def test_who_opens_a_table_learns_its_link_its_code_and_the_promise_of_its_dice(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_who_opens_a_table_learns_its_link_its_code_and_the_promise_of_its_dice(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
         answer = await asked(
             door, "POST", "/api/tables", json={"game": "zock", "seats": [HERE, FREE], "program": True}
         )
@@ -77,8 +71,6 @@ def test_who_opens_a_table_learns_its_link_its_code_and_the_promise_of_its_dice(
         assert "set-cookie" not in answer.headers
         real = await door.table("zock", ["Anna", "Ben"], real_dice=True)
         assert (real["commitment"], real["seats"]) == (None, [0, 1])
-
-    in_house(tmp_path, evening)
 
 
 WISHES: list[tuple[News, str]] = [
@@ -99,18 +91,16 @@ WISHES: list[tuple[News, str]] = [
 ]
 
 
-def test_a_wish_that_cannot_be_is_refused(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_a_wish_that_cannot_be_is_refused(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
         for wish, expected in WISHES:
             body = {"game": "zock", "seats": [HERE, FREE], "public": True} | wish
             assert refused(await asked(door, "POST", "/api/tables", json=body)) == (400, expected), wish
         assert await door.get("/api/tables") == []
 
-    in_house(tmp_path, evening)
 
-
-def test_broken_and_endless_bodies_are_refused(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_broken_and_endless_bodies_are_refused(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
         for body, expected in (
             (b"{", (400, "bad-json")),
             (b"[" * 60_000, (400, "bad-json")),
@@ -120,22 +110,18 @@ def test_broken_and_endless_bodies_are_refused(tmp_path: Path) -> None:
         ):
             assert refused(await asked(door, "POST", "/api/tables", content=body)) == expected
 
-    in_house(tmp_path, evening)
 
-
-def test_one_address_opens_only_so_many_tables(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_one_address_opens_only_so_many_tables(tmp_path: Path) -> None:
+    async with open_house(tmp_path, most_tables_per_address=2) as door:
         for _ in range(2):
             await door.table("zock", ["Anna", "free"])
         answer = await asked(door, "POST", "/api/tables", json={"game": "zock", "seats": [HERE, FREE]})
         assert refused(answer) == (429, "too-many")
         assert int(answer.headers["retry-after"]) > 60
 
-    in_house(tmp_path, evening, most_tables_per_address=2)
 
-
-def test_only_public_tables_are_listed_and_only_while_they_are_open_or_playing(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_only_public_tables_are_listed_and_only_while_they_are_open_or_playing(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
         await door.table("zock", ["Anna", "free"])
         public = await door.table("zock", ["Ben", "free"], public=True)
         (listed,) = await door.get("/api/tables")
@@ -154,14 +140,12 @@ def test_only_public_tables_are_listed_and_only_while_they_are_open_or_playing(t
         await played(door, public=True)
         assert await door.get("/api/tables") == []
 
-    in_house(tmp_path, evening)
-
 
 # Codes, links, closing
 
 
-def test_a_code_leads_to_its_table_however_it_is_written(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_a_code_leads_to_its_table_however_it_is_written(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
         table = await door.table("zock", ["Anna", "free"])
         for spelling in (table["code"], table["code"].upper(), f"%20{table['code']}%20"):
             assert await door.get(f"/api/codes/{spelling}") == {
@@ -169,21 +153,17 @@ def test_a_code_leads_to_its_table_however_it_is_written(tmp_path: Path) -> None
                 "link": f"/t/{table['table']}",
             }
 
-    in_house(tmp_path, evening)
 
-
-def test_codes_cannot_be_tried_out(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_codes_cannot_be_tried_out(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
         answers = [refused(await asked(door, "GET", f"/api/codes/babababa{number}")) for number in range(25)]
         assert answers[0] == (404, "unknown-table")
         assert answers[-1] == (429, "too-many")
         assert answers.count((404, "unknown-table")) < 23
 
-    in_house(tmp_path, evening)
 
-
-def test_a_link_is_drawn_as_a_qr_code(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_a_link_is_drawn_as_a_qr_code(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
         link = {"base": "https://table.example/", "link": "/t/abc#ticket=xyz"}
         answer = await asked(door, "GET", "/api/qr", params=link)
         picture = BytesIO()
@@ -204,11 +184,9 @@ def test_a_link_is_drawn_as_a_qr_code(tmp_path: Path) -> None:
         ):
             assert refused(await asked(door, "GET", "/api/qr", params=wrong)) == (400, "bad-query")
 
-    in_house(tmp_path, evening)
 
-
-def test_only_its_host_closes_a_table_and_not_during_a_game(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_only_its_host_closes_a_table_and_not_during_a_game(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
         table = await door.table("zock", ["Anna", "free"])
         path = f"/api/tables/{table['table']}"
         assert refused(await asked(door, "DELETE", path)) == (403, "not-seated")
@@ -234,10 +212,8 @@ def test_only_its_host_closes_a_table_and_not_during_a_game(tmp_path: Path) -> N
         late = await asked(door, "POST", f"/api/tables/{other['table']}/seats", json={"names": ["Ben"]})
         assert refused(late) == (409, "table-over")
 
-    in_house(tmp_path, evening)
 
-
-def test_what_is_not_there_is_not_found_on_either_engine(url: str, tmp_path: Path) -> None:
+async def test_what_is_not_there_is_not_found_on_either_engine(url: str, tmp_path: Path) -> None:
     asking: list[tuple[str, str, object]] = [
         ("GET", "/api/tables/{}", None),
         ("DELETE", "/api/tables/{}", None),
@@ -254,7 +230,7 @@ def test_what_is_not_there_is_not_found_on_either_engine(url: str, tmp_path: Pat
         ("GET", "/api/records/{}/analysis/page", None),
     ]
 
-    async def evening(door: Door) -> None:
+    async with open_house(tmp_path, store=url) as door:
         for name in ("nowhere", "%00", "%F0%9F%8E%B2", "a" * 3000):
             for method, path, body in asking:
                 answer = await asked(door, method, path.format(name), json=body)
@@ -262,14 +238,12 @@ def test_what_is_not_there_is_not_found_on_either_engine(url: str, tmp_path: Pat
             async with door.guest(name) as guest:
                 assert await guest.refused() == "unknown-table"
 
-    in_house(tmp_path, evening, store=url)
-
 
 # What browsers get
 
 
-def test_names_and_talk_are_text_and_never_markup(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_names_and_talk_are_text_and_never_markup(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
         table = await door.table("zock", [MARKUP, "free"])
         async with door.guest(table["table"], table["token"]) as guest:
             await guest.say("say", text=f"{MARKUP}\x1b[2J\u202e\n")
@@ -280,11 +254,9 @@ def test_names_and_talk_are_text_and_never_markup(tmp_path: Path) -> None:
         assert answer.headers["content-type"] == "application/json"
         assert answer.headers["x-content-type-options"] == "nosniff"
 
-    in_house(tmp_path, evening)
 
-
-def test_every_answer_says_what_a_page_may_load(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_every_answer_says_what_a_page_may_load(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
         for path in ("/", "/t/abc", "/api/docs", "/api/games", "/api/qr", "/nowhere", "/healthz"):
             answer = await asked(door, "GET", path)
             policy = answer.headers["content-security-policy"]
@@ -294,15 +266,11 @@ def test_every_answer_says_what_a_page_may_load(tmp_path: Path) -> None:
             assert "*" not in policy
             assert answer.headers["referrer-policy"] == "no-referrer"
 
-    in_house(tmp_path, evening)
 
-
-def test_what_is_the_same_for_everybody_comes_packed(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_what_is_the_same_for_everybody_comes_packed(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
         wanted = {"/api/games": "gzip", "/api/games/tock/rules": "gzip", "/api/tables": None}
         for path, encoding in wanted.items():
             answer = await door.http.get(path, headers={"Accept-Encoding": "gzip"})
             assert answer.is_success
             assert answer.headers.get("content-encoding") == encoding
-
-    in_house(tmp_path, evening)

@@ -146,43 +146,39 @@ def present(player: Player) -> list[int]:
     return told[-1] if told else []
 
 
-def test_players_at_different_processes_see_each_other_and_every_move_at_once(bus: Server, file: str) -> None:
-    async def scene() -> None:
-        here, there, new = (Process(file, bus.url) for _ in range(3))
-        async with opened(here, there):
-            anna, ben = await founded(here, [here], "zock", "Ben")
-            ben.doors = [there]
-            async with playing(anna, ben):
-                await until(lambda: present(anna) == present(ben) == [0, 1])
-                await until(lambda: min(anna.last, ben.last) > 20)
-                async with opened(new):
-                    ben.doors = [new]
-                    await asyncio.to_thread(there.stop)
-                    await until(lambda: ben.visits == 2)
-                    await until(lambda: present(anna) == present(ben) == [0, 1])
-                    await finish(anna, ben)
-        await reckon(file, [[anna, ben]])
-
-    asyncio.run(scene())
-
-
-def test_a_bot_is_neither_forgotten_nor_doubled_when_the_process_it_thinks_at_is_killed(
+async def test_players_at_different_processes_see_each_other_and_every_move_at_once(
     bus: Server, file: str
 ) -> None:
-    async def scene() -> None:
-        here, there = Process(file, bus.url), Process(file, bus.url)
-        async with opened(here, there):
-            anna, ben = await founded(here, [here, there], "zocknroll", "Ben", "bot:random")
-            async with playing(anna, ben):
-                for door in (here, there):
-                    await until(lambda: bots_turn(anna) or anna.over)
-                    door.kill()
-                    await goes_on(anna, ben)
-                    await asyncio.to_thread(door.start)
+    here, there, new = (Process(file, bus.url) for _ in range(3))
+    async with opened(here, there):
+        anna, ben = await founded(here, [here], "zock", "Ben")
+        ben.doors = [there]
+        async with playing(anna, ben):
+            await until(lambda: present(anna) == present(ben) == [0, 1])
+            await until(lambda: min(anna.last, ben.last) > 20)
+            async with opened(new):
+                ben.doors = [new]
+                await asyncio.to_thread(there.stop)
+                await until(lambda: ben.visits == 2)
+                await until(lambda: present(anna) == present(ben) == [0, 1])
                 await finish(anna, ben)
-        await reckon(file, [[anna, ben]])
+    await reckon(file, [[anna, ben]])
 
-    asyncio.run(scene())
+
+async def test_a_bot_is_neither_forgotten_nor_doubled_when_the_process_it_thinks_at_is_killed(
+    bus: Server, file: str
+) -> None:
+    here, there = Process(file, bus.url), Process(file, bus.url)
+    async with opened(here, there):
+        anna, ben = await founded(here, [here, there], "zocknroll", "Ben", "bot:random")
+        async with playing(anna, ben):
+            for door in (here, there):
+                await until(lambda: bots_turn(anna) or anna.over)
+                door.kill()
+                await goes_on(anna, ben)
+                await asyncio.to_thread(door.start)
+            await finish(anna, ben)
+    await reckon(file, [[anna, ben]])
 
 
 def bots_turn(player: Player) -> bool:
@@ -205,17 +201,14 @@ def test_a_second_server_on_the_same_file_says_in_one_line_what_to_do(file: str)
     assert second.stderr.count("\n") == 1
 
 
-def test_who_closes_says_so_and_everything_is_found_again(tmp_path: Path) -> None:
-    async def scene() -> None:
-        door = Process(f"sqlite:{tmp_path}/tables.sqlite")
-        async with opened(door):
-            anna, ben = await founded(door, [door], "zock", "Ben")
-            async with playing(anna, ben):
-                await until(lambda: min(anna.last, ben.last) > 20)
-                await asyncio.to_thread(door.stop)
-                await until(lambda: anna.noticed("closing") and ben.noticed("closing"))
-                await asyncio.to_thread(door.start)
-                await finish(anna, ben)
-        await reckon(f"sqlite:{tmp_path}/tables.sqlite", [[anna, ben]])
-
-    asyncio.run(scene())
+async def test_who_closes_says_so_and_everything_is_found_again(tmp_path: Path) -> None:
+    door = Process(f"sqlite:{tmp_path}/tables.sqlite")
+    async with opened(door):
+        anna, ben = await founded(door, [door], "zock", "Ben")
+        async with playing(anna, ben):
+            await until(lambda: min(anna.last, ben.last) > 20)
+            await asyncio.to_thread(door.stop)
+            await until(lambda: anna.noticed("closing") and ben.noticed("closing"))
+            await asyncio.to_thread(door.start)
+            await finish(anna, ben)
+    await reckon(f"sqlite:{tmp_path}/tables.sqlite", [[anna, ben]])

@@ -17,15 +17,14 @@ from stammtisch.server.tables import commands
 from stammtisch.server.tables.state import REMEMBERED_STEPS
 from stammtisch.server.tables.views import view_position
 from stammtisch.server.ws.connection import REFUSED, TOO_SLOW
-from tests.server.evenings import in_house
-from tests.server.playing import Door, Guest, News
+from tests.server.playing import Door, Guest, News, open_house
 from tests.server.sitting import Evening
 
 pytestmark = pytest.mark.usefixtures("each_transport")
 
 
-def test_who_may_not_look_on_sees_nothing(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_who_may_not_look_on_sees_nothing(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
         table = await door.table("zock", ["Anna", "free"], spectators=False)
         async with door.guest(table["table"]) as stranger:
             assert await stranger.refused() == "not-allowed"
@@ -45,11 +44,9 @@ def test_who_may_not_look_on_sees_nothing(tmp_path: Path) -> None:
         async with door.guest(table["table"], table["token"]) as anna:
             await anna.position()
 
-    in_house(tmp_path, evening)
 
-
-def test_all_tabs_of_a_person_hear_everything(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_all_tabs_of_a_person_hear_everything(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
         table = await door.table("zock", ["Anna", "bot:random"])
         async with (
             door.guest(table["table"], table["token"]) as first,
@@ -69,11 +66,9 @@ def test_all_tabs_of_a_person_hear_everything(tmp_path: Path) -> None:
             common = len(told(second)) - 2
             assert told(first)[-common:] == told(second)[-common:]
 
-    in_house(tmp_path, evening)
 
-
-def test_a_hint_is_worked_out_once_for_all_tabs(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_a_hint_is_worked_out_once_for_all_tabs(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
         table = await door.table("zock", ["Anna", "bot:random"])
         async with (
             door.guest(table["table"], table["token"]) as first,
@@ -87,11 +82,9 @@ def test_a_hint_is_worked_out_once_for_all_tabs(tmp_path: Path) -> None:
             codes = [news["code"] for tab in (first, second) for news in tab.heard if news["type"] == "error"]
             assert codes == ["thinking"]
 
-    in_house(tmp_path, evening)
 
-
-def test_who_comes_back_gets_the_steps_that_were_missed(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_who_comes_back_gets_the_steps_that_were_missed(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
         table = await door.table("kniffel", ["Anna", "Ben"])
         async with door.guest(table["table"], table["token"]) as anna:
             await anna.seed()
@@ -104,8 +97,6 @@ def test_who_comes_back_gets_the_steps_that_were_missed(tmp_path: Path) -> None:
         for after, expected in ((heard[2]["n"], missed), (now, []), (now + 1, None), (None, None)):
             async with door.guest(table["table"], table["token"], after) as back:
                 assert (await back.position()).get("steps") == expected
-
-    in_house(tmp_path, evening)
 
 
 def test_who_was_away_for_too_long_gets_no_steps() -> None:
@@ -138,8 +129,8 @@ async def deaf(door: Door, table: str) -> ClientConnection:
     return await connect(f"{door.sockets}/api/tables/{table}/socket", sock=wire, max_queue=1)
 
 
-def test_a_device_that_reads_nothing_is_let_go_and_holds_up_nobody(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_a_device_that_reads_nothing_is_let_go_and_holds_up_nobody(tmp_path: Path) -> None:
+    async with open_house(tmp_path, messages_per_second=100_000) as door:
         table = await door.table("zock", ["Anna", "free"])
         async with (
             door.guest(table["table"], table["token"]) as anna,
@@ -157,11 +148,9 @@ def test_a_device_that_reads_nothing_is_let_go_and_holds_up_nobody(tmp_path: Pat
             assert told < 0, "it missed nothing of what was sent before"
             assert (other.close_code, other.close_reason) == (TOO_SLOW, "too-slow")
 
-    in_house(tmp_path, evening, messages_per_second=100_000)
 
-
-def test_who_is_refused_while_still_talking_is_not_kept_waiting(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_who_is_refused_while_still_talking_is_not_kept_waiting(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
         table = await door.table("zock", ["Anna", "free"], spectators=False)
         stranger = await connect(f"{door.sockets}/api/tables/{table['table']}/socket")
         for _ in range(5):
@@ -169,5 +158,3 @@ def test_who_is_refused_while_still_talking_is_not_kept_waiting(tmp_path: Path) 
         async with asyncio.timeout(5):  # half the time after which the server gives up
             await stranger.wait_closed()
         assert (stranger.close_code, stranger.close_reason) == (REFUSED, "not-allowed")
-
-    in_house(tmp_path, evening)

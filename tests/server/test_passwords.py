@@ -16,15 +16,12 @@ from stammtisch.server.accounts.passwords import (
 )
 
 
-def test_a_password_fits_what_was_kept_of_it_and_no_other_does() -> None:
-    async def story() -> None:
-        passwords = Passwords()
-        kept = await passwords.kept("open sesame")
-        assert "sesame" not in kept
-        assert await passwords.fits("open sesame", kept)
-        assert not await passwords.fits("open Sesame", kept)
-
-    asyncio.run(story())
+async def test_a_password_fits_what_was_kept_of_it_and_no_other_does() -> None:
+    passwords = Passwords()
+    kept = await passwords.kept("open sesame")
+    assert "sesame" not in kept
+    assert await passwords.fits("open sesame", kept)
+    assert not await passwords.fits("open Sesame", kept)
 
 
 def test_the_same_password_is_never_kept_the_same_way() -> None:

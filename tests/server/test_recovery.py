@@ -74,32 +74,26 @@ async def stored_elsewhere(door: Door, table: str, entry: events.AnyEvent) -> in
     return n
 
 
-def test_who_sat_down_at_another_process_is_known_though_its_nudge_was_lost(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with open_house(tmp_path) as door:
-            table = await door.table("zock", ["Anna", "free"])
-            async with door.guest(table["table"], table["token"]) as anna:
-                await anna.until(lambda news: news["type"] == "table")
-                sat = events.PlayerSeated(t=time.time(), seats=(1,), names=("Ben",), key=hashed(BEN))
-                await stored_elsewhere(door, table["table"], sat)
-                async with door.guest(table["table"], BEN) as ben:
-                    assert (await ben.position())["seat"] == 1
-                await anna.until(lambda news: news["type"] == "table" and news["seats"][1]["name"] == "Ben")
-
-    asyncio.run(evening())
+async def test_who_sat_down_at_another_process_is_known_though_its_nudge_was_lost(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
+        table = await door.table("zock", ["Anna", "free"])
+        async with door.guest(table["table"], table["token"]) as anna:
+            await anna.until(lambda news: news["type"] == "table")
+            sat = events.PlayerSeated(t=time.time(), seats=(1,), names=("Ben",), key=hashed(BEN))
+            await stored_elsewhere(door, table["table"], sat)
+            async with door.guest(table["table"], BEN) as ben:
+                assert (await ben.position())["seat"] == 1
+            await anna.until(lambda news: news["type"] == "table" and news["seats"][1]["name"] == "Ben")
 
 
-def test_nobody_is_refused_by_a_table_that_another_process_has_played_on(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with open_house(tmp_path) as door, couple(door) as (table, anna, ben):
-            at = anna.last("position")["at"]
-            throw = accept(await kept(door, table), Caller(0, time.time()), commands.Roll(at=at))
-            n = await stored_elsewhere(door, table, throw[0])
-            await ben.say("throw", at=n)
-            await ben.position(lambda news: news["n"] > n)
-            assert all(news["type"] != "error" for news in ben.heard)
-
-    asyncio.run(evening())
+async def test_nobody_is_refused_by_a_table_that_another_process_has_played_on(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door, couple(door) as (table, anna, ben):
+        at = anna.last("position")["at"]
+        throw = accept(await kept(door, table), Caller(0, time.time()), commands.Roll(at=at))
+        n = await stored_elsewhere(door, table, throw[0])
+        await ben.say("throw", at=n)
+        await ben.position(lambda news: news["n"] > n)
+        assert all(news["type"] != "error" for news in ben.heard)
 
 
 def test_who_was_at_a_killed_process_is_gone_after_a_while(
@@ -160,26 +154,21 @@ def _fields(facts: Any) -> dict[str, Any]:
     return {name: getattr(facts, name) for name in facts.__struct_fields__}
 
 
-def test_in_a_pause_nobody_is_waited_for(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with (
-            open_house(tmp_path, away_seconds=1) as door,
-            couple(door) as (table, anna, ben),
-        ):
-            await anna.say("ask", vote="pause")
-            await ben.until(lambda news: news["type"] == "table" and news["vote"] is not None)
-            await ben.say("answer", yes=True)
-            await anna.until(lambda news: news["type"] == "table" and news["paused"])
-            await ben.socket.close()
-            await asyncio.sleep(1.5)
-            actor = await door.services.tables.get(table)
-            assert actor._alarm._timer is None
-            await anna.say("resume")
-            await anna.until(
-                lambda news: news["type"] == "table" and news["seats"][1]["stand_in"] is not None
-            )
-
-    asyncio.run(evening())
+async def test_in_a_pause_nobody_is_waited_for(tmp_path: Path) -> None:
+    async with (
+        open_house(tmp_path, away_seconds=1) as door,
+        couple(door) as (table, anna, ben),
+    ):
+        await anna.say("ask", vote="pause")
+        await ben.until(lambda news: news["type"] == "table" and news["vote"] is not None)
+        await ben.say("answer", yes=True)
+        await anna.until(lambda news: news["type"] == "table" and news["paused"])
+        await ben.socket.close()
+        await asyncio.sleep(1.5)
+        actor = await door.services.tables.get(table)
+        assert actor._alarm._timer is None
+        await anna.say("resume")
+        await anna.until(lambda news: news["type"] == "table" and news["seats"][1]["stand_in"] is not None)
 
 
 def test_a_bot_whose_workers_were_lost_plays_when_there_are_others(
@@ -223,61 +212,52 @@ async def throw(guest: Guest) -> None:
     await guest.say("throw", at=guest.last("position")["at"])
 
 
-def test_a_lock_that_is_soon_given_back_is_waited_for(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with open_house(tmp_path) as door, couple(door) as (_, anna, ben):
-            at = anna.last("position")["at"]
-            with locked(tmp_path):
-                await throw(anna)
-                await asyncio.sleep(2)
-                assert anna.last("position")["at"] == at
-            await ben.position(lambda news: news["at"] > at)
-            assert all(news["type"] not in ("notice", "error") for news in anna.heard)
-
-    asyncio.run(evening())
+async def test_a_lock_that_is_soon_given_back_is_waited_for(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door, couple(door) as (_, anna, ben):
+        at = anna.last("position")["at"]
+        with locked(tmp_path):
+            await throw(anna)
+            await asyncio.sleep(2)
+            assert anna.last("position")["at"] == at
+        await ben.position(lambda news: news["at"] > at)
+        assert all(news["type"] not in ("notice", "error") for news in anna.heard)
 
 
-def test_a_lock_that_lasts_halts_play_until_it_is_gone(
+async def test_a_lock_that_lasts_halts_play_until_it_is_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite, "PATIENCE", 0.3)
 
-    async def evening() -> None:
-        async with open_house(tmp_path) as door, couple(door) as (table, anna, ben):
-            at = anna.last("position")["at"]
-            with locked(tmp_path):
-                await throw(anna)
-                assert await anna.refused() == "halted"
-                await notice(ben, "halted")
-                await ben.say("nod", phrase="hurry")
-                assert await ben.refused() == "halted"
-                async with door.guest(table) as late:
-                    await notice(late, "halted")
-            await notice(anna, "resumed")
-            await notice(ben, "resumed")
+    async with open_house(tmp_path) as door, couple(door) as (table, anna, ben):
+        at = anna.last("position")["at"]
+        with locked(tmp_path):
             await throw(anna)
-            await ben.position(lambda news: news["at"] > at)
-            secrets = [news["message"] for news in anna.heard + ben.heard if "tables.sqlite" in str(news)]
-            assert not secrets
+            assert await anna.refused() == "halted"
+            await notice(ben, "halted")
+            await ben.say("nod", phrase="hurry")
+            assert await ben.refused() == "halted"
+            async with door.guest(table) as late:
+                await notice(late, "halted")
+        await notice(anna, "resumed")
+        await notice(ben, "resumed")
+        await throw(anna)
+        await ben.position(lambda news: news["at"] > at)
+        secrets = [news["message"] for news in anna.heard + ben.heard if "tables.sqlite" in str(news)]
+        assert not secrets
 
-    asyncio.run(evening())
 
-
-def test_a_full_file_halts_play_until_there_is_room(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with open_house(tmp_path) as door, couple(door) as (table, anna, _):
-            await door.services._database.write(Statement("PRAGMA max_page_count = 1"))
-            await say_until_refused(anna)
-            await notice(anna, "halted")
-            await door.services._database.write(Statement("PRAGMA max_page_count = 100000"))
-            await notice(anna, "resumed")
-            await anna.say("say", text="There is room again")
-            await anna.until(lambda news: news.get("text") == "There is room again")
-            told = [news["text"] for news in anna.heard if news["type"] == "talk"]
-            texts = map(decode_event, await door.services.log.read(table))
-            assert told == [entry.text for entry in texts if isinstance(entry, events.MessageSent)]
-
-    asyncio.run(evening())
+async def test_a_full_file_halts_play_until_there_is_room(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door, couple(door) as (table, anna, _):
+        await door.services._database.write(Statement("PRAGMA max_page_count = 1"))
+        await say_until_refused(anna)
+        await notice(anna, "halted")
+        await door.services._database.write(Statement("PRAGMA max_page_count = 100000"))
+        await notice(anna, "resumed")
+        await anna.say("say", text="There is room again")
+        await anna.until(lambda news: news.get("text") == "There is room again")
+        told = [news["text"] for news in anna.heard if news["type"] == "talk"]
+        texts = map(decode_event, await door.services.log.read(table))
+        assert told == [entry.text for entry in texts if isinstance(entry, events.MessageSent)]
 
 
 async def say_until_refused(guest: Guest) -> None:
@@ -290,20 +270,17 @@ async def say_until_refused(guest: Guest) -> None:
     pytest.fail("there was room for everything")
 
 
-def test_a_result_that_could_not_be_kept_is_kept_later(
+async def test_a_result_that_could_not_be_kept_is_kept_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite, "PATIENCE", 0.1)
 
-    async def evening() -> None:
-        async with open_house(tmp_path) as door:
-            profiles = door.services.profiles
-            ada, bob = [(await profiles.sign_up(name)).profile for name in ("Ada", "Bob")]
-            with locked(tmp_path):
-                door.services.tables._around.finished(played(ada.id, bob.id))
-                await asyncio.sleep(0.5)
-            async with asyncio.timeout(PATIENCE):
-                while not await profiles.results.history(bob.id):
-                    await asyncio.sleep(0.02)
-
-    asyncio.run(evening())
+    async with open_house(tmp_path) as door:
+        profiles = door.services.profiles
+        ada, bob = [(await profiles.sign_up(name)).profile for name in ("Ada", "Bob")]
+        with locked(tmp_path):
+            door.services.tables._around.finished(played(ada.id, bob.id))
+            await asyncio.sleep(0.5)
+        async with asyncio.timeout(PATIENCE):
+            while not await profiles.results.history(bob.id):
+                await asyncio.sleep(0.02)

@@ -11,12 +11,12 @@ import pytest
 
 from stammtisch.analysis.report import Report
 from stammtisch.match import read_record, verify
-from tests.server.evenings import MARKUP, asked, in_house, played, refused
-from tests.server.playing import Door
+from tests.server.evenings import MARKUP, asked, played, refused
+from tests.server.playing import open_house
 
 
-def test_a_finished_game_can_be_downloaded_verified_and_walked_through(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_a_finished_game_can_be_downloaded_verified_and_walked_through(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
         table = await played(door)
         path = f"/api/records/{table['match']}"
         answer = await asked(door, "GET", path)
@@ -41,11 +41,9 @@ def test_a_finished_game_can_be_downloaded_verified_and_walked_through(tmp_path:
         ):
             assert refused(await asked(door, "GET", f"{path}/moments?{query}")) == (400, "bad-query")
 
-    in_house(tmp_path, evening)
 
-
-def test_a_finished_game_is_analysed_in_a_process_of_its_own(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_a_finished_game_is_analysed_in_a_process_of_its_own(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
         table = await played(door, "zock", MARKUP)
         path = f"/api/records/{table['match']}/analysis"
         assert refused(await asked(door, "GET", path)) == (404, "unknown-table")
@@ -66,13 +64,11 @@ def test_a_finished_game_is_analysed_in_a_process_of_its_own(tmp_path: Path) -> 
         assert MARKUP not in page.text
         assert "&lt;script&gt;alert(1)" in page.text
 
-    in_house(tmp_path, evening)
 
-
-def test_an_analysis_is_made_once_however_many_ask_at_once(
+async def test_an_analysis_is_made_once_however_many_ask_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def evening(door: Door) -> None:
+    async with open_house(tmp_path) as door:
         table = await played(door)
         analysed, analyse = [], door.services._workers.analyse
 
@@ -90,15 +86,11 @@ def test_an_analysis_is_made_once_however_many_ask_at_once(
         assert len({answer.content for answer in answers[4:]}) == 1
         assert len(analysed) == 1
 
-    in_house(tmp_path, evening)
 
-
-def test_one_address_asks_for_records_and_analyses_only_so_often(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_one_address_asks_for_records_and_analyses_only_so_often(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
         for path in ("/moments", "/analysis/report"):
             answers = {refused(await asked(door, "GET", f"/api/records/x{path}")) for _ in range(20)}
             assert answers == {(404, "unknown-table")}
             while refused(await asked(door, "GET", f"/api/records/x{path}")) != (429, "too-many"):
                 pass  # the budget refills meanwhile, but slower than anybody can ask
-
-    in_house(tmp_path, evening)

@@ -100,7 +100,7 @@ class Visitor:
         example()
 
 
-def test_the_house_does_what_its_document_says(tmp_path: Path) -> None:
+async def test_the_house_does_what_its_document_says(tmp_path: Path) -> None:
     def visit(address: str, over: News) -> None:
         schema = schemathesis.openapi.from_url(f"{address}/api/openapi.json")
         visitor = Visitor(address, over)
@@ -111,12 +111,9 @@ def test_the_house_does_what_its_document_says(tmp_path: Path) -> None:
         for operation in operations:
             visitor.check(operation)
 
-    async def evening() -> None:
-        async with open_house(tmp_path) as door:
-            _unlimited(door)
-            await asyncio.to_thread(visit, str(door.http.base_url).rstrip("/"), await played(door))
-
-    asyncio.run(evening())
+    async with open_house(tmp_path) as door:
+        _unlimited(door)
+        await asyncio.to_thread(visit, str(door.http.base_url).rstrip("/"), await played(door))
 
 
 def _unlimited(door: Door) -> None:

@@ -13,15 +13,15 @@ from msgspec.structs import replace
 from stammtisch.server.tables import seating
 from stammtisch.server.tables.seating import LINK_LASTS, create_link, person_of
 from stammtisch.server.tokens import hashed
-from tests.server.evenings import FREE, HERE, asked, cookie_of, in_house, played, refused
-from tests.server.playing import Door
+from tests.server.evenings import FREE, HERE, asked, cookie_of, played, refused
+from tests.server.playing import open_house
 from tests.server.sitting import Evening
 
 # Seats, tokens and cookies
 
 
-def test_a_cookie_is_for_this_table_alone_and_no_script_reads_it(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_a_cookie_is_for_this_table_alone_and_no_script_reads_it(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
         body = {"game": "zock", "seats": [HERE, FREE]}
         answer = await asked(door, "POST", "/api/tables", json=body)
         opened, cookie = answer.json(), cookie_of(answer)
@@ -33,25 +33,21 @@ def test_a_cookie_is_for_this_table_alone_and_no_script_reads_it(tmp_path: Path)
         other = await door.table("zock", ["Ben", "free"])
         assert not (await door.get(f"/api/tables/{other['table']}"))["seats"][0]["yours"]
 
-    in_house(tmp_path, evening)
-
 
 @pytest.mark.parametrize(("trusted", "secure"), [(["127.0.0.1"], True), (["10.0.0.1"], False)])
-def test_behind_tls_cookies_are_secure_if_the_proxy_is_trusted(
+async def test_behind_tls_cookies_are_secure_if_the_proxy_is_trusted(
     trusted: list[str], secure: bool, tmp_path: Path
 ) -> None:
-    async def evening(door: Door) -> None:
+    async with open_house(tmp_path, trusted_proxies=trusted) as door:
         forwarded = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.7"}
         body = {"game": "zock", "seats": [HERE, FREE]}
         answer = await door.http.post("/api/tables", json=body, headers=forwarded)
         assert bool(cookie_of(answer)["secure"]) is secure
         assert ("strict-transport-security" in answer.headers) is secure
 
-    in_house(tmp_path, evening, trusted_proxies=trusted)
 
-
-def test_by_cookie_only_our_own_page_acts(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_by_cookie_only_our_own_page_acts(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
         body = {"game": "zock", "seats": [HERE, FREE]}
         table = (await asked(door, "POST", "/api/tables", json=body)).json()["table"]
         tickets = f"/api/tables/{table}/tickets"
@@ -60,11 +56,9 @@ def test_by_cookie_only_our_own_page_acts(tmp_path: Path) -> None:
             assert refused(await door.http.post(tickets, headers=headers)) == (403, "bad-origin")
         assert (await door.http.post(tickets, headers={"Origin": own})).status_code == 201
 
-    in_house(tmp_path, evening)
 
-
-def test_guests_sit_down_on_any_seat_on_a_named_one_or_several_at_one_device(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_guests_sit_down_on_any_seat_on_a_named_one_or_several_at_one_device(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
         table = (await door.table("kniffel", ["Anna", "free", "free", "free", "free"]))["table"]
         seats = f"/api/tables/{table}/seats"
         assert (await door.post(seats, {"names": ["Ben"], "seats": [3], "program": True}))["seats"] == [3]
@@ -77,11 +71,9 @@ def test_guests_sit_down_on_any_seat_on_a_named_one_or_several_at_one_device(tmp
             await device.until(lambda news: news["type"] == "presence")
             assert [news["seat"] for news in device.heard if news["type"] == "position"] == [1, 2]
 
-    in_house(tmp_path, evening)
 
-
-def test_seats_that_cannot_be_taken_are_refused(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_seats_that_cannot_be_taken_are_refused(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
         table = await door.table("kniffel", ["Anna", "free", "free"])
         seats = f"/api/tables/{table['table']}/seats"
         for body, expected in (
@@ -107,11 +99,9 @@ def test_seats_that_cannot_be_taken_are_refused(tmp_path: Path) -> None:
         late = await asked(door, "POST", f"/api/tables/{over['table']}/seats", json={"names": ["Eve"]})
         assert refused(late) == (409, "table-over")
 
-    in_house(tmp_path, evening)
 
-
-def test_a_token_acts_for_its_own_seat_and_table_alone(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_a_token_acts_for_its_own_seat_and_table_alone(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
         table, other = [await door.table("zock", ["Anna", "free"]) for _ in range(2)]
         ben = await door.sit(table["table"], "Ben")
         for token in (other["token"], ben):
@@ -135,11 +125,9 @@ def test_a_token_acts_for_its_own_seat_and_table_alone(tmp_path: Path) -> None:
             await second.say("hint", seat=0)
             await second.until(lambda news: news.get("code") == "not-seated")
 
-    in_house(tmp_path, evening)
 
-
-def test_tokens_are_256_random_bits_and_only_their_hashes_are_kept(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_tokens_are_256_random_bits_and_only_their_hashes_are_kept(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
         table = await door.table("zock", ["Anna", "free"])
         link = (await door.post(f"/api/tables/{table['table']}/tickets", token=table["token"]))["link"]
         ben = await door.sit(table["table"], "Ben")
@@ -147,8 +135,6 @@ def test_tokens_are_256_random_bits_and_only_their_hashes_are_kept(tmp_path: Pat
         assert all(re.fullmatch("[A-Za-z0-9_-]{43}", secret) for secret in secrets)
         kept = "".join(await door.services.log.read(table["table"]))
         assert all(hashed(secret) in kept and secret not in kept for secret in secrets)
-
-    in_house(tmp_path, evening)
 
 
 def test_a_token_is_compared_with_every_key_in_constant_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -171,8 +157,8 @@ def test_a_token_is_compared_with_every_key_in_constant_time(monkeypatch: pytest
 # Taking a seat along
 
 
-def test_a_personal_link_takes_the_seats_to_another_device_once(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_a_personal_link_takes_the_seats_to_another_device_once(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
         table = await door.table("kniffel", ["Anna", "Ben", "free"])
         path = f"/api/tables/{table['table']}"
         link = await door.post(f"{path}/tickets", token=table["token"])
@@ -185,11 +171,9 @@ def test_a_personal_link_takes_the_seats_to_another_device_once(tmp_path: Path) 
         for token in (table["token"], use_link["token"]):
             assert [seat["yours"] for seat in (await door.get(path, token))["seats"]] == [True, True, False]
 
-    in_house(tmp_path, evening)
 
-
-def test_a_personal_link_opens_no_other_table_and_not_by_guessing(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_a_personal_link_opens_no_other_table_and_not_by_guessing(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
         table, other = [await door.table("zock", ["Anna", "free"]) for _ in range(2)]
         link = await door.post(f"/api/tables/{table['table']}/tickets", token=table["token"])
         ticket = link["link"].partition("=")[2]
@@ -204,11 +188,9 @@ def test_a_personal_link_opens_no_other_table_and_not_by_guessing(tmp_path: Path
         assert cookie_of(answer)["path"] == f"/api/tables/{table['table']}"
         assert answer.json()["token"] is None
 
-    in_house(tmp_path, evening)
 
-
-def test_one_address_sits_down_and_makes_links_only_so_often(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_one_address_sits_down_and_makes_links_only_so_often(tmp_path: Path) -> None:
+    async with open_house(tmp_path, most_tables_per_address=1) as door:
         table = await door.table("zock", ["Anna", "free"])
         tickets = f"/api/tables/{table['table']}/tickets"
         for _ in range(12):
@@ -217,8 +199,6 @@ def test_one_address_sits_down_and_makes_links_only_so_often(tmp_path: Path) -> 
         for path, body in (("seats", {"names": ["Ben"]}), ("keys", {"ticket": "x"})):
             answer = await asked(door, "POST", f"/api/tables/{table['table']}/{path}", json=body)
             assert refused(answer) == (429, "too-many")
-
-    in_house(tmp_path, evening, most_tables_per_address=1)
 
 
 def test_old_links_are_forgotten() -> None:
@@ -235,20 +215,20 @@ def test_old_links_are_forgotten() -> None:
 @pytest.mark.parametrize(
     ("wish", "away"), [({}, 120), ({"clock": {"move": 86400}}, 86400), ({"away": 30}, 30)]
 )
-def test_letters_take_days_before_anybody_is_away(wish: dict[str, object], away: int, tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_letters_take_days_before_anybody_is_away(
+    wish: dict[str, object], away: int, tmp_path: Path
+) -> None:
+    async with open_house(tmp_path) as door:
         opened = await door.table("zock", ["Anna", "free"], **wish)
         async with door.guest(opened["table"], opened["token"]) as anna:
             assert (await anna.until(lambda news: news["type"] == "table"))["away"] == away
-
-    in_house(tmp_path, evening)
 
 
 # One device, more than one person
 
 
-def test_who_sits_here_takes_more_seats_for_others_at_the_same_device(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_who_sits_here_takes_more_seats_for_others_at_the_same_device(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
         body = {"game": "kniffel", "seats": [HERE, FREE, FREE]}
         opened = (await asked(door, "POST", "/api/tables", json=body)).json()
         table = f"/api/tables/{opened['table']}"
@@ -259,22 +239,18 @@ def test_who_sits_here_takes_more_seats_for_others_at_the_same_device(tmp_path: 
         assert [seat["yours"] for seat in seats] == [True, False, True]
         assert [seat["name"] for seat in seats] == [HERE["name"], "", "Ben"]
 
-    in_house(tmp_path, evening)
 
-
-def test_a_program_takes_more_seats_with_its_token(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_a_program_takes_more_seats_with_its_token(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
         opened = await door.table("kniffel", ["Anna", "free"])
         sat = await door.post(
             f"/api/tables/{opened['table']}/seats", {"names": ["Ben"], "program": True}, opened["token"]
         )
         assert (sat["seats"], sat["token"]) == ([0, 1], opened["token"])
 
-    in_house(tmp_path, evening)
 
-
-def test_the_link_of_another_does_not_cost_the_own_seat(tmp_path: Path) -> None:
-    async def evening(door: Door) -> None:
+async def test_the_link_of_another_does_not_cost_the_own_seat(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as door:
         opened = await door.table("zock", ["Anna", "free"])
         ben = await door.sit(opened["table"], "Ben")
         table = f"/api/tables/{opened['table']}"
@@ -285,5 +261,3 @@ def test_the_link_of_another_does_not_cost_the_own_seat(tmp_path: Path) -> None:
         assert refused(answer) == (409, "already-seated")
         again = await door.post(f"{table}/keys", ticket, opened["token"])
         assert again["seats"] == [0]
-
-    in_house(tmp_path, evening)

@@ -313,27 +313,24 @@ def check_heard(ear: Ear, stood: dict[int, Table], tokens: Iterable[str]) -> Non
         assert not [text for text in hidden if text in json.dumps(news)]
 
 
-def test_what_travels_over_sockets_is_what_each_may_know(tmp_path: Path) -> None:
-    async def evening() -> None:
-        luck = Random("sockets")
-        async with open_house(tmp_path) as door, AsyncExitStack() as stack:
-            opened = await door.table("zocknroll", ["Anna", "free", "free"])
-            ears = await listening(door, stack, opened, "Ben", "Cleo")
-            players = ears[:3]
-            await asyncio.gather(*(ear.play(luck, 12) for ear in players))
-            await _check_kept_closed(door, opened, ears)
-            await _check_advice(door, opened, ears)
-            await players[1].guest.say("say", text="I hold sixes")
-            await asyncio.gather(*(ear.play(luck, 10_000) for ear in players))
-            stood = await snapshots(door, opened["table"])
-            for ear in ears:
-                await ear.guest.until(lambda news: news["type"] == "table" and news["status"] == "over")
-                check_heard(ear, stood, [ear.token for ear in players if ear.token])
-            record = await door.get(f"/api/records/{opened['match']}")
-            assert record["fair"]["secret"] == stood[max(stood)].secret
-            assert await door.get(f"/api/records/{opened['match']}/moments?count=3")
-
-    asyncio.run(evening())
+async def test_what_travels_over_sockets_is_what_each_may_know(tmp_path: Path) -> None:
+    luck = Random("sockets")
+    async with open_house(tmp_path) as door, AsyncExitStack() as stack:
+        opened = await door.table("zocknroll", ["Anna", "free", "free"])
+        ears = await listening(door, stack, opened, "Ben", "Cleo")
+        players = ears[:3]
+        await asyncio.gather(*(ear.play(luck, 12) for ear in players))
+        await _check_kept_closed(door, opened, ears)
+        await _check_advice(door, opened, ears)
+        await players[1].guest.say("say", text="I hold sixes")
+        await asyncio.gather(*(ear.play(luck, 10_000) for ear in players))
+        stood = await snapshots(door, opened["table"])
+        for ear in ears:
+            await ear.guest.until(lambda news: news["type"] == "table" and news["status"] == "over")
+            check_heard(ear, stood, [ear.token for ear in players if ear.token])
+        record = await door.get(f"/api/records/{opened['match']}")
+        assert record["fair"]["secret"] == stood[max(stood)].secret
+        assert await door.get(f"/api/records/{opened['match']}/moments?count=3")
 
 
 async def _check_kept_closed(door: Door, opened: News, ears: list[Ear]) -> None:
@@ -372,23 +369,18 @@ async def _check_advice(door: Door, opened: News, ears: list[Ear]) -> None:
         assert ("advice" in {news["type"] for news in ear.guest.heard}) == (ear.person == 0)
 
 
-def test_partners_on_one_device_and_opponents_on_others_hear_what_they_may(tmp_path: Path) -> None:
-    async def evening() -> None:
-        luck = Random("partners")
-        async with open_house(tmp_path) as door, AsyncExitStack() as stack:
-            opened = await door.table("tock", ["Anna", "free", "Cleo", "free"])
-            ears = await listening(door, stack, opened, "Ben", "Dora")
-            await asyncio.gather(*(ear.play(luck, 120) for ear in ears[:3]))
-            await ears[1].guest.say("ask", vote="handover", seat=0)
-            await ears[2].guest.until(lambda news: news["type"] == "table" and bool(news["vote"]))
-            await ears[2].guest.say("answer", yes=True)
-            await ears[0].guest.until(
-                lambda news: news["type"] == "table" and bool(news["seats"][0]["stand_in"])
-            )
-            await ears[0].guest.say("back")
-            await asyncio.gather(*(ear.play(luck, 160) for ear in ears[:3]))
-            stood = await snapshots(door, opened["table"])
-            for ear in ears:
-                check_heard(ear, stood, [ear.token for ear in ears if ear.token])
-
-    asyncio.run(evening())
+async def test_partners_on_one_device_and_opponents_on_others_hear_what_they_may(tmp_path: Path) -> None:
+    luck = Random("partners")
+    async with open_house(tmp_path) as door, AsyncExitStack() as stack:
+        opened = await door.table("tock", ["Anna", "free", "Cleo", "free"])
+        ears = await listening(door, stack, opened, "Ben", "Dora")
+        await asyncio.gather(*(ear.play(luck, 120) for ear in ears[:3]))
+        await ears[1].guest.say("ask", vote="handover", seat=0)
+        await ears[2].guest.until(lambda news: news["type"] == "table" and bool(news["vote"]))
+        await ears[2].guest.say("answer", yes=True)
+        await ears[0].guest.until(lambda news: news["type"] == "table" and bool(news["seats"][0]["stand_in"]))
+        await ears[0].guest.say("back")
+        await asyncio.gather(*(ear.play(luck, 160) for ear in ears[:3]))
+        stood = await snapshots(door, opened["table"])
+        for ear in ears:
+            check_heard(ear, stood, [ear.token for ear in ears if ear.token])

@@ -29,18 +29,15 @@ async def close_code(socket: ClientConnection) -> int:
     return closed.value.rcvd.code
 
 
-def test_requests_and_sockets_are_served_on_any_free_port() -> None:
-    async def visit() -> None:
-        async with served(Guesthouse()) as where, httpx.AsyncClient() as client:
-            response = await client.get(f"http://{where}/healthz")
-            assert response.text == "alive\n"
-            assert "server" not in response.headers
-            async with connect(f"ws://{where}{SOCKET}", compression="deflate") as socket:
-                await socket.send("hello")
-                assert await socket.recv() == "hello"
-                assert socket.protocol.extensions == []
-
-    asyncio.run(visit())
+async def test_requests_and_sockets_are_served_on_any_free_port() -> None:
+    async with served(Guesthouse()) as where, httpx.AsyncClient() as client:
+        response = await client.get(f"http://{where}/healthz")
+        assert response.text == "alive\n"
+        assert "server" not in response.headers
+        async with connect(f"ws://{where}{SOCKET}", compression="deflate") as socket:
+            await socket.send("hello")
+            assert await socket.recv() == "hello"
+            assert socket.protocol.extensions == []
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -75,30 +72,24 @@ def test_a_request_under_way_is_answered_before_the_end() -> None:
     asyncio.run(visit())
 
 
-def test_a_message_may_be_as_long_as_the_limit_and_not_longer() -> None:
-    async def visit() -> None:
-        async with served(Guesthouse()) as where, connect(f"ws://{where}{SOCKET}") as socket:
-            await socket.send("x" * MESSAGE_AT_MOST)
-            assert len(await socket.recv()) == MESSAGE_AT_MOST
-            await socket.send("x" * (MESSAGE_AT_MOST + 1))
-            assert await close_code(socket) == 1009
-
-    asyncio.run(visit())
+async def test_a_message_may_be_as_long_as_the_limit_and_not_longer() -> None:
+    async with served(Guesthouse()) as where, connect(f"ws://{where}{SOCKET}") as socket:
+        await socket.send("x" * MESSAGE_AT_MOST)
+        assert len(await socket.recv()) == MESSAGE_AT_MOST
+        await socket.send("x" * (MESSAGE_AT_MOST + 1))
+        assert await close_code(socket) == 1009
 
 
-def test_a_bug_closes_its_own_socket_only() -> None:
-    async def visit() -> None:
-        async with (
-            served(Guesthouse()) as where,
-            connect(f"ws://{where}{SOCKET}") as good,
-            connect(f"ws://{where}{SOCKET}") as bad,
-        ):
-            await bad.send("bug")
-            assert await close_code(bad) == 1011
-            await good.send("hello")
-            assert await good.recv() == "hello"
-
-    asyncio.run(visit())
+async def test_a_bug_closes_its_own_socket_only() -> None:
+    async with (
+        served(Guesthouse()) as where,
+        connect(f"ws://{where}{SOCKET}") as good,
+        connect(f"ws://{where}{SOCKET}") as bad,
+    ):
+        await bad.send("bug")
+        assert await close_code(bad) == 1011
+        await good.send("hello")
+        assert await good.recv() == "hello"
 
 
 def test_a_port_that_is_taken_is_refused_in_a_sentence() -> None:

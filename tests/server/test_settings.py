@@ -12,7 +12,7 @@ def test_the_defaults_are_for_one_person_on_one_machine() -> None:
     settings = read_settings({})
     assert settings == Settings()
     assert (settings.host, settings.port, settings.bus) == ("127.0.0.1", 8765, None)
-    assert settings.store.startswith("sqlite:")
+    assert settings.database.startswith("sqlite:")
     assert settings.workers >= 1
 
 
@@ -28,7 +28,7 @@ def test_all_reasons_are_told_at_once() -> None:
     "origin", ["table.example", "https://a.example/", "ftp://a.example", "*", "https://"]
 )
 def test_an_origin_is_scheme_and_host(origin: str) -> None:
-    with pytest.raises(BadSettings, match="is no origin like"):
+    with pytest.raises(BadSettings, match="is not an origin like"):
         read_settings({"origins": ["https://good.example:8443", origin]})
 
 
@@ -40,8 +40,16 @@ def test_a_list_that_is_none_is_refused_too() -> None:
 def test_proxies_are_addresses_networks_or_all() -> None:
     good = ("10.0.0.1", "10.0.0.0/8", "::1", "*")
     assert read_settings({"trusted_proxies": good}).trusted_proxies == good
-    with pytest.raises(BadSettings, match=r"'proxy\.local' is no address.*'10\.0\.0\.1/8' is no address"):
+    with pytest.raises(
+        BadSettings, match=r"'proxy\.local' is not an address.*'10\.0\.0\.1/8' is not an address"
+    ):
         read_settings({"trusted_proxies": ["proxy.local", "10.0.0.1/8"]})
+
+
+def test_the_old_name_of_the_database_is_read() -> None:
+    assert read_settings({"store": "sqlite:old"}).database == "sqlite:old"
+    with pytest.raises(BadSettings, match="store is the old name of database"):
+        read_settings({"store": "sqlite:old", "database": "sqlite:new"})
 
 
 def test_every_setting_says_what_it_is() -> None:

@@ -104,7 +104,7 @@ def test_a_foreign_database_is_refused_and_left_alone(url: str, tables: list[str
     async def scene() -> None:
         await outside(url, *tables, "SELECT 1")
         before = await contents(url)
-        with pytest.raises(BadStore, match="not ours"):
+        with pytest.raises(BadStore, match="another program"):
             await open_store(url)
         assert await contents(url) == before
 

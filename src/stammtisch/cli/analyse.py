@@ -13,7 +13,7 @@ from rich.table import Table
 
 from stammtisch.analysis.html import page
 from stammtisch.analysis.report import Report
-from stammtisch.analysis.report import analyse as judged
+from stammtisch.analysis.report import analyse as analysed
 from stammtisch.cli.seats import display_names
 from stammtisch.cli.terminal import Terminal
 from stammtisch.match import Record, load_record
@@ -23,11 +23,13 @@ _PLURALS = {"inaccuracy": "inaccuracies", "mistake": "mistakes", "blunder": "blu
 
 @click.command
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--goal", help="Judge by another aim, such as points in ZOCK.")
-@click.option("--json", "as_json", is_flag=True, help="The whole report as JSON on standard output.")
-@click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="One page with charts.")
+@click.option("--goal", help="Another goal than the usual one, such as points in ZOCK.")
+@click.option("--json", "as_json", is_flag=True, help="Print the whole report as JSON.")
+@click.option(
+    "--html", type=click.Path(dir_okay=False, path_type=Path), help="Write a page with charts to this file."
+)
 def analyse(file: Path, goal: str | None, as_json: bool, html: Path | None) -> None:
-    """Judge the game recorded in FILE: every decision, every throw, luck and skill of every player."""
+    """Analyse the game recorded in FILE: every decision and every roll, luck and skill of every player."""
     report = _with_progress(load_record(file), goal)
     if html:
         html.write_text(page(report), encoding="utf-8")
@@ -42,14 +44,14 @@ def analyse(file: Path, goal: str | None, as_json: bool, html: Path | None) -> N
 
 
 def _with_progress(record: Record, goal: str | None) -> Report:
-    columns = (TextColumn("judging"), BarColumn(), TextColumn("{task.completed}/{task.total}"))
+    columns = (TextColumn("analysing"), BarColumn(), TextColumn("{task.completed}/{task.total}"))
     with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=len(record.log))
-        return judged(record, goal, lambda done, of: bar.update(task, completed=done, total=of))
+        return analysed(record, goal, lambda done, of: bar.update(task, completed=done, total=of))
 
 
 def _accounts(report: Report, names: list[str]) -> Table:
-    caption = f"slips: {', '.join(_PLURALS.values())}; deserved: the result less luck"
+    caption = f"slips: {', '.join(_PLURALS.values())}; deserved: the result without luck"
     table = Table(title=f"Luck and skill, in {report.unit}", caption=caption)
     table.add_column("player")
     for column in ("decisions", "slips", "lost", "played", "luck", "result", "deserved"):
@@ -68,10 +70,10 @@ def _accounts(report: Report, names: list[str]) -> Table:
 
 
 def _worst(report: Report, names: list[str]) -> RenderableType:
-    """The decisions that were marked, the dearest first."""
+    """The decisions that were marked, the most costly first."""
     marked = [decision for decision in report.decisions if decision.mark]
     if not marked:
-        return "No decision cost more than a trifle."
+        return "No decision cost much."
     table = Table(title="What could have been better")
     for column in ("entry", "player", "played", "best", "lost", ""):
         table.add_column(column)

@@ -30,7 +30,7 @@ class Choices:
         return self._by_number.get(typed) or self._by_text.get(_plain(typed))
 
     def only(self) -> str | None:
-        """The move, if there is but one."""
+        """The move, if there is only one."""
         return next(iter(self._by_number.values())) if len(self) == 1 else None
 
     def matching(self, typed: str) -> list[tuple[str, str]]:

@@ -14,11 +14,11 @@ def engine() -> None:
     from stammtisch.engine.protocol import serve
 
     serve(sys.stdin.buffer, sys.stdout.buffer)
-    _let_go_of_output()
+    _close_output()
 
 
-def _let_go_of_output() -> None:
-    """Where the other side has gone, Python would complain at its end about what nobody will read."""
+def _close_output() -> None:
+    """If nobody reads the output any more, keep Python from complaining about it at exit."""
     try:
         sys.stdout.flush()
     except BrokenPipeError:

@@ -11,16 +11,16 @@ import click
 from stammtisch import __version__
 
 COMMANDS: Final = {
-    "admin": "Look after the tables and profiles of a server.",
-    "analyse": "Judge a recorded game: was I unlucky, or did I play badly?",
-    "engine": "Serve rules and bots to other programs: JSON lines in, JSON lines out.",
+    "admin": "Manage the tables and profiles of a server.",
+    "analyse": "Analyse a recorded game: was I unlucky, or did I play badly?",
+    "engine": "Offer rules and bots to other programs: JSON lines in, JSON lines out.",
     "play": "Play a game at this terminal, with any number of people and bots.",
-    "replay": "Walk through a recorded game.",
-    "rules": "Read the rules of a game, whole or clause by clause.",
+    "replay": "Step through a recorded game.",
+    "rules": "Read the rules of a game, or one clause of them.",
     "serve": "Serve tables to friends on other devices.",
-    "solve": "The value of a game, its best openings, and all its tables.",
+    "solve": "Compute the value of a game, its best openings, and all its tables.",
     "simulate": "Let bots play against each other, many games at once.",
-    "verify": "Derive every throw of a recorded game again: were the dice fair?",
+    "verify": "Compute every roll of a recorded game again: were the dice fair?",
 }
 
 INTERRUPTED: Final = 130
@@ -28,7 +28,7 @@ INTERRUPTED: Final = 130
 
 
 class BadInput(click.ClickException):
-    """What a person gets to see of an error: one line, and status 2."""
+    """An error as the user sees it: one line, and exit status 2."""
 
     exit_code = 2
 
@@ -37,7 +37,7 @@ class BadInput(click.ClickException):
 
 
 class LazyGroup(click.Group):
-    """A group that knows its commands by name and help, and imports one only to run it."""
+    """A group that imports a command only to run it."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -53,7 +53,7 @@ class LazyGroup(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command; whatever a person may do wrong ends in one line, never in a traceback."""
+        """Run the command; wrong input ends in one line, never in a traceback."""
         from stammtisch.core.errors import StammtischError
 
         try:
@@ -74,7 +74,7 @@ class LazyGroup(click.Group):
 def main(ctx: click.Context) -> None:
     """The regulars' table: ZOCK, Tock, Kniffel and Zock'n'Roll.
 
-    Without a command: a menu on a terminal, and elsewhere a demonstration.
+    Without a command: a menu on a terminal, or a demonstration if there is no terminal.
     """
     if ctx.invoked_subcommand is not None:
         return
@@ -83,6 +83,6 @@ def main(ctx: click.Context) -> None:
 
         menu()
     else:
-        from stammtisch.cli.demonstration import demonstrate
+        from stammtisch.cli.demo import demonstrate
 
         demonstrate()

@@ -13,10 +13,10 @@ from rich.text import Text
 
 from stammtisch import bots, catalog
 from stammtisch.cli.boards.colours import QUIET
-from stammtisch.cli.play import agreed_options, continued_match, new_file, new_match, sit_down
+from stammtisch.cli.play import new_match, new_record_path, parse_options, play_match, resumed_match
 from stammtisch.cli.rules import preferred_language
 from stammtisch.cli.seats import BOT_PREFIX, is_bot, seat_names, usual_bot, usual_players
-from stammtisch.cli.terminal import Left, Terminal
+from stammtisch.cli.terminal import Quit, Terminal
 from stammtisch.core.documents import Document, shown
 from stammtisch.core.errors import BadRequest, StammtischError
 from stammtisch.core.game import AnyGame
@@ -31,7 +31,7 @@ RECORDS_SHOWN: Final = 9
 
 
 class Menu:
-    """Everything one can do at the table, by asking."""
+    """Asks what to do, and does it."""
 
     def __init__(self, terminal: Terminal) -> None:
         self._terminal: Final = terminal
@@ -39,7 +39,7 @@ class Menu:
         self._lang: Final = preferred_language()
 
     def run(self) -> None:
-        """Ask what to do, and do it, until the person leaves."""
+        """Ask again and again until the person quits."""
         while True:
             self._show()
             typed = self._terminal.ask("> ").lower()
@@ -47,8 +47,8 @@ class Menu:
                 return
             try:
                 self._do(typed)
-            except Left:
-                self._terminal.show("Back at the menu.")
+            except Quit:
+                self._terminal.show("Back to the menu.")
             except StammtischError as error:
                 self._terminal.show(str(error))
 
@@ -65,17 +65,17 @@ class Menu:
         if typed == "c":
             self._continue()
         elif typed == "r":
-            game = self._ask("Whose rules? A number of the menu> ", self._game)
+            game = self._ask("Rules of which game? Its number> ", self._game)
             self._terminal.page(Markdown(rules_text(game.id, self._lang)))
         elif typed:
             self._play(self._game(typed))
 
     def _ask(self, question: str, read: Callable[[str], T]) -> T:
-        """The answer, once it can be read; `q` goes back."""
+        """The first answer that can be read; `q` goes back."""
         while True:
             typed = self._terminal.ask(question)
             if typed == "q":
-                raise Left
+                raise Quit
             try:
                 return read(typed)
             except StammtischError as error:
@@ -87,20 +87,20 @@ class Menu:
     def _play(self, game: AnyGame) -> None:
         usual = usual_players(game)
         players = self._ask(
-            f"How many play ({_spans(game.players)}; Enter: {usual})> ",
+            f"How many players ({_spans(game.players)}; Enter: {usual})> ",
             lambda typed: game.check_players(int(typed) if typed.isdecimal() else typed or usual),
         )
         seats = [self._ask_name(game, seat) for seat in range(players)]
-        own_dice = self._terminal.ask("Enter for my dice and cards, r for real ones typed in by you> ") == "r"
-        seed = None if own_dice else fresh_seed()
+        real = self._terminal.ask("Enter for dice and cards by the program, r for real ones> ") == "r"
+        seed = None if real else fresh_seed()
         match = self._ask(
-            "Options as key=value key=value (Enter: the usual game; ? lists them)> ",
+            "Options as key=value key=value (Enter: none; ? lists them)> ",
             lambda typed: new_match(game, players, seats, self._options(game, typed), seed),
         )
-        sit_down(match, new_file(game), self._lang, self._terminal)
+        play_match(match, new_record_path(game), self._lang, self._terminal)
 
     def _ask_name(self, game: AnyGame, seat: int) -> str:
-        """A person by name, a bot by its kind; Enter is you on the first seat, a bot on the others."""
+        """A person by name or a bot by its level; Enter is you on the first seat and a bot on the others."""
         kinds = bots.names(game)
         usual = usual_bot(game) if seat else "you"
         known = ", ".join(BOT_PREFIX + kind for kind in kinds)
@@ -110,30 +110,30 @@ class Menu:
     def _options(self, game: AnyGame, typed: str) -> Document:
         if typed == "?":
             self._terminal.show(_options_table(game))
-            raise BadRequest("Which of them, then?")
-        return agreed_options(typed.split())
+            raise BadRequest("Which options?")
+        return parse_options(typed.split())
 
     def _continue(self) -> None:
         kept = _unfinished()
         if not kept:
-            self._terminal.show("No unfinished game is kept in this folder.")
+            self._terminal.show("There is no unfinished game in this folder.")
             return
         for number, (path, match) in enumerate(kept, 1):
-            self._terminal.show(f" {number}  {path}: {match.game.title}, {_company(match)}")
+            self._terminal.show(f" {number}  {path}: {match.game.title}, {_players(match)}")
         path, match = self._ask("Which one> ", lambda typed: _chosen(kept, typed))
-        sit_down(match, path, self._lang, self._terminal)
+        play_match(match, path, self._lang, self._terminal)
 
 
 def menu() -> None:
-    """The menu, until somebody leaves."""
+    """Show the menu until the person quits."""
     try:
         Menu(Terminal()).run()
-    except Left:
+    except Quit:
         return
 
 
 def _spans(numbers: tuple[int, ...]) -> str:
-    """Numbers in ascending order with neighbours drawn together: 2–6, 8."""
+    """Ascending numbers with neighbours joined, such as 2–6, 8."""
     starts = [number for number in numbers if number - 1 not in numbers]
     ends = [number for number in numbers if number + 1 not in numbers]
     spans = zip(starts, ends, strict=True)
@@ -152,11 +152,11 @@ def _chosen(things: list[T], typed: str) -> T:
 
 
 def _unfinished() -> list[tuple[Path, Match]]:
-    """The games kept in this folder that can go on, the latest first."""
+    """The unfinished games of this folder, the latest first."""
     found: list[tuple[Path, Match]] = []
     for path in sorted(Path().glob("*.json"), key=lambda path: path.stat().st_mtime, reverse=True):
         try:
-            match = continued_match(path)
+            match = resumed_match(path)
         except (StammtischError, OSError):
             continue  # some other file
         if not isinstance(match.turn, Over):
@@ -166,15 +166,15 @@ def _unfinished() -> list[tuple[Path, Match]]:
     return found
 
 
-def _company(match: Match) -> str:
-    """The people at the table by name, the bots by number."""
+def _players(match: Match) -> str:
+    """The people by name, and the number of bots."""
     people = [name for name in match.seats if not is_bot(name)]
     bots_there = len(match.seats) - len(people)
     return ", ".join(people + ([f"bots: {bots_there}"] if bots_there else []))
 
 
 def _options_table(game: AnyGame) -> Table:
-    """Every option with its values and what it is for."""
+    """Every option with its values and its meaning."""
     table = Table.grid(padding=(0, 3, 0, 0))
     for name, field in options_schema(game.options_type)["properties"].items():
         values = ", ".join(map(str, field.get("enum", ()))) or field.get("type", "")

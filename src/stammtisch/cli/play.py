@@ -14,23 +14,23 @@ import click
 from stammtisch import catalog
 from stammtisch.cli.rules import language_option
 from stammtisch.cli.seats import seat_names, usual_players, usual_seats
-from stammtisch.cli.table import Table
-from stammtisch.cli.terminal import Left, Terminal
+from stammtisch.cli.session import Session
+from stammtisch.cli.terminal import Quit, Terminal
 from stammtisch.core.documents import Document
 from stammtisch.core.errors import BadOptions, BadRequest
 from stammtisch.core.game import AnyGame
 from stammtisch.match import Match, fresh_seed, load_record
 
 
-def new_file(game: AnyGame) -> Path:
-    """A file name for a new record in this folder, by game and time, that is not taken."""
+def new_record_path(game: AnyGame) -> Path:
+    """An unused file name in this folder for a new record, made of game and time."""
     stem = f"{game.id}-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
     names = (Path(f"{stem}{f'-{number}' if number > 1 else ''}.json") for number in count(1))
     return next(path for path in names if not path.exists())
 
 
-def agreed_options(pairs: Sequence[str], text: str = "{}") -> Document:
-    """The options of a JSON object and of `key=value` pairs, which come last."""
+def parse_options(pairs: Sequence[str], text: str = "{}") -> Document:
+    """The options of a JSON object and of `key=value` pairs, which override it."""
     try:
         document = json.loads(text)
     except ValueError as error:
@@ -46,20 +46,20 @@ def agreed_options(pairs: Sequence[str], text: str = "{}") -> Document:
 
 
 def _value(text: str) -> object:
-    """Numbers, true and false as JSON has them; anything else is a word."""
+    """Numbers, true and false as in JSON; anything else is a text."""
     try:
         return json.loads(text)
     except ValueError:
         return text
 
 
-def sit_down(match: Match, path: Path, lang: str, terminal: Terminal) -> None:
-    """Play to the end, or until somebody leaves: then it is said how to go on."""
+def play_match(match: Match, path: Path, lang: str, terminal: Terminal) -> None:
+    """Play to the end, or until somebody quits; then say how to continue."""
     try:
-        Table(match, path, lang, terminal).play()
-    except (Left, KeyboardInterrupt) as leaving:
+        Session(match, path, lang, terminal).play()
+    except (Quit, KeyboardInterrupt) as leaving:
         terminal.show(
-            "", f"The game is kept in {path}", f"Go on with: stammtisch play --continue {quote(str(path))}"
+            "", f"The game is saved in {path}", f"To continue: stammtisch play --continue {quote(str(path))}"
         )
         if isinstance(leaving, KeyboardInterrupt):
             raise
@@ -68,23 +68,23 @@ def sit_down(match: Match, path: Path, lang: str, terminal: Terminal) -> None:
 def new_match(
     game: AnyGame, players: int | None, seats: list[str], options: Document, seed: str | None
 ) -> Match:
-    """A match of people and bots, as many as are named or wanted."""
+    """A match of people and bots: those that are named, or the usual ones."""
     number = game.check_players(players or len(seats) or usual_players(game))
     return Match.new(game, number, game.options(options, number), seats or usual_seats(game, number), seed)
 
 
-def continued_match(path: Path, game: str | None = None) -> Match:
-    """The match of a record, which has to be of that game where one is named."""
+def resumed_match(path: Path, game: str | None = None) -> Match:
+    """The match of a record, which has to be of that game if one is named."""
     record = load_record(path)
     if game not in (None, record.game):
         raise BadRequest(f"{path} is a record of {record.game}, not of {game}")
     return Match.resume(record)
 
 
-def _free(path: Path) -> Path:
-    """The same path, if a record can be written there without losing another."""
+def _unused(path: Path) -> Path:
+    """The same path, if writing there overwrites nothing."""
     if path.exists():
-        raise BadRequest(f"{path} is there already: continue it, or choose another name")
+        raise BadRequest(f"{path} exists already: continue it with --continue, or choose another name")
     if not path.parent.is_dir():
         raise BadRequest(f"there is no folder {path.parent}")
     return path
@@ -92,20 +92,24 @@ def _free(path: Path) -> Path:
 
 @click.command
 @click.argument("game", type=click.Choice(catalog.NAMES, case_sensitive=False), required=False)
-@click.option("--players", type=int, help="How many play; default: as many as --seats, else a usual table.")
 @click.option(
-    "--seats", default="", help="Who sits where, clockwise: Anna,bot:random,… Default: you and bots."
+    "--players", type=int, help="Number of players; default: as many as --seats names, else the usual number."
 )
-@click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An agreed option of the game.")
+@click.option("--seats", default="", help="The players, clockwise: Anna,bot:random,… Default: you and bots.")
+@click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An option of the game.")
 @click.option("--options", "options_json", default="{}", metavar="JSON", help="Options as a JSON object.")
-@click.option("--real-dice", is_flag=True, help="You throw and deal on a real table and type in what falls.")
-@click.option("--seed", help="Luck that can be repeated; default: new luck.")
-@click.option("--save", type=click.Path(dir_okay=False, path_type=Path), help="Where the record goes.")
+@click.option("--real-dice", is_flag=True, help="Roll and deal on a real table, and enter the results.")
+@click.option("--seed", help="The seed of dice and cards, to repeat a game; default: a new one.")
+@click.option(
+    "--save",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The file of the record; default: a new one in this folder.",
+)
 @click.option(
     "--continue",
     "continued",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Go on with the game of this record, and keep it there.",
+    help="Continue the game of this record, and save it there.",
 )
 @language_option
 def play(
@@ -123,15 +127,17 @@ def play(
     """Play GAME at this terminal, with any number of people and bots."""
     if continued is not None:
         if players or seats or pairs or options_json != "{}" or real_dice or seed is not None or save:
-            raise click.UsageError("--continue goes on as recorded: leave the other options out.")
-        sit_down(continued_match(continued, game), continued, lang, Terminal())
+            raise click.UsageError(
+                "--continue takes everything from the record: leave out the other options."
+            )
+        play_match(resumed_match(continued, game), continued, lang, Terminal())
         return
     if game is None:
-        raise click.UsageError("Say which GAME, or --continue a record.")
+        raise click.UsageError("Name a GAME, or --continue a record.")
     if real_dice and seed is not None:
-        raise click.UsageError("--real-dice need no --seed.")
+        raise click.UsageError("--real-dice and --seed exclude each other.")
     chosen = catalog.game(game)
     luck = None if real_dice else fresh_seed() if seed is None else seed
-    options = agreed_options(pairs, options_json)
+    options = parse_options(pairs, options_json)
     match = new_match(chosen, players, seat_names(chosen, seats) if seats else [], options, luck)
-    sit_down(match, _free(save or new_file(chosen)), lang, Terminal())
+    play_match(match, _unused(save or new_record_path(chosen)), lang, Terminal())

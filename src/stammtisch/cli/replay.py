@@ -10,9 +10,9 @@ import click
 
 from stammtisch import catalog
 from stammtisch.cli import boards
+from stammtisch.cli.narration import describe_result, describe_step
 from stammtisch.cli.seats import display_names
-from stammtisch.cli.telling import result, told
-from stammtisch.cli.terminal import Left, Terminal
+from stammtisch.cli.terminal import Quit, Terminal
 from stammtisch.core.errors import BadRequest
 from stammtisch.core.event import Event
 from stammtisch.core.turn import Over, Seat
@@ -21,11 +21,11 @@ from stammtisch.match import replay as positions
 
 
 class Replay:
-    """A record seen from a seat (None: by a spectator), or with all cards on the table."""
+    """A record as a seat (None: a spectator) saw it, or with all cards and dice open."""
 
     def __init__(self, record: Record, seat: Seat | None, *, everything: bool) -> None:
         if seat is not None and not 0 <= seat < record.players:
-            raise BadRequest(f"there is no seat {seat}: {record.players} play, from seat 0 on")
+            raise BadRequest(f"there is no seat {seat}: the seats are 0 to {record.players - 1}")
         self._record = record
         self._game = catalog.game(record.game)
         self._names = display_names(record.seats)
@@ -38,22 +38,22 @@ class Replay:
         terminal.show("", f"Step {number} of {self.length}")
         events = tuple(map(_open, position.events)) if self._everything else position.events
         if events:
-            terminal.show(told(events, self._names, self._seat))
+            terminal.show(describe_step(events, self._names, self._seat))
         view = self._game.dump if self._everything else lambda state: self._game.view(state, self._seat)
         terminal.show(boards.draw(view(position.match.state), self._names, self._seat))
         turn = position.match.turn
         if isinstance(turn, Over):
-            terminal.show("", result(turn.outcome, self._names))
+            terminal.show("", describe_result(turn.outcome, self._names))
 
     def steps(self, at: int | None) -> Iterator[tuple[int, Played]]:
         """The numbered positions, or the one at that number."""
         if at is not None and not 0 <= at <= self.length:
-            raise BadRequest(f"there is no step {at}: the record has 0 to {self.length}")
+            raise BadRequest(f"there is no step {at}: the steps are 0 to {self.length}")
         return (step for step in enumerate(positions(self._record)) if at in (None, step[0]))
 
 
 def _open(event: Event) -> Event:
-    """The event with nothing kept from anyone."""
+    """The event with nothing hidden."""
     return Event(event.kind, event.seat, event.detail)
 
 
@@ -61,17 +61,17 @@ def _wait(terminal: Terminal, pause: float | None) -> None:
     if pause is not None:
         time.sleep(pause)
     elif terminal.interactive and terminal.ask("Enter for the next step, q to leave> ") == "q":
-        raise Left
+        raise Quit
 
 
 @click.command
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--seat", type=int, help="See what the player on this seat saw; default: what everybody saw.")
-@click.option("--all", "everything", is_flag=True, help="See all hands and cups.")
-@click.option("--at", type=int, help="Show only the position after so many steps.")
-@click.option("--pause", type=click.FloatRange(min=0), help="Go on by itself after so many seconds.")
+@click.option("--seat", type=int, help="Show what the player on this seat saw; default: what spectators saw.")
+@click.option("--all", "everything", is_flag=True, help="Show all hands and cups.")
+@click.option("--at", type=int, help="Show only the position after this many steps.")
+@click.option("--pause", type=click.FloatRange(min=0), help="Continue by itself after this many seconds.")
 def replay(file: Path, seat: int | None, everything: bool, at: int | None, pause: float | None) -> None:
-    """Walk through the game recorded in FILE; on a terminal, Enter goes a step on."""
+    """Step through the game recorded in FILE. On a terminal, Enter shows the next step."""
     terminal = Terminal()
     watched = Replay(load_record(file), seat, everything=everything)
     for number, position in watched.steps(at):
@@ -79,5 +79,5 @@ def replay(file: Path, seat: int | None, everything: bool, at: int | None, pause
         if at is None and number < watched.length:
             try:
                 _wait(terminal, pause)
-            except Left:
+            except Quit:
                 return

@@ -15,7 +15,7 @@ DEFAULT_LANGUAGE = "en"
 
 
 def preferred_language() -> str:
-    """The language of the environment where the rules have it, else English."""
+    """The language of the environment if the rules exist in it, else English."""
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         spoken = os.environ.get(variable)
         if spoken:
@@ -28,7 +28,7 @@ language_option = click.option(
     "--lang",
     type=click.Choice(LANGUAGES),
     default=preferred_language,
-    help="Language of the rules; default: the one of the environment, else English.",
+    help="Language of the rules; default: that of the environment, else English.",
 )
 
 

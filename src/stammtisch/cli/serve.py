@@ -8,16 +8,22 @@ import socket
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin
 
 import click
-import msgspec
 
-from stammtisch.server.settings import BadSettings, Settings, read_settings
+from stammtisch.cli.setting_options import PREFIX, setting_option
+from stammtisch.server.settings import BadSettings, Settings, read_settings, with_current_names
 
 
-def _from_file(context: click.Context, _: click.Parameter, path: Path | None) -> None:
-    """Let the file's settings stand behind flags and environment; click knows how."""
+def _setting_options(command: Callable[..., None]) -> Callable[..., None]:
+    """An option for each setting, in their order."""
+    for name in reversed(Settings.__struct_fields__):
+        command = setting_option(name)(command)
+    return command
+
+
+def _read_file(context: click.Context, _: click.Parameter, path: Path | None) -> None:
+    """Use the settings of the file as defaults, behind flags and environment variables."""
     if path is None:
         return
     try:
@@ -27,53 +33,27 @@ def _from_file(context: click.Context, _: click.Parameter, path: Path | None) ->
         raise BadSettings([f"{path}: {error}"]) from error
     except BadSettings as error:
         raise BadSettings(f"{path}: {reason}" for reason in error.reasons) from error
-    context.default_map = document
+    context.default_map = with_current_names(document)
 
 
-def _option(field: msgspec.structs.FieldInfo) -> Callable[[Any], Any]:
-    kind, *metas = get_args(field.type)
-    several = get_origin(kind) is tuple
-    return click.option(
-        "--" + field.name.replace("_", "-"),
-        type=_parsed(kind),
-        multiple=several,
-        default=getattr(Settings(), field.name),
-        show_default=True,
-        show_envvar=True,
-        help=next(meta.description for meta in metas if meta.description),
-    )
-
-
-def _parsed(kind: Any) -> Any:
-    if get_origin(kind) is Literal:
-        return click.Choice(get_args(kind))
-    return kind if kind in (int, float) else str
-
-
-def _settings(command: Callable[..., None]) -> Callable[..., None]:
-    """An option for each setting, in their order."""
-    for field in reversed(msgspec.structs.fields(Settings)):
-        command = _option(field)(command)
-    return command
-
-
-@click.command(context_settings={"auto_envvar_prefix": "STAMMTISCH"})
+@click.command
 @click.option(
     "--config",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     is_eager=True,
     expose_value=False,
-    callback=_from_file,
+    callback=_read_file,
+    envvar=f"{PREFIX}_CONFIG",
     show_envvar=True,
-    help="A TOML file with settings, named as the flags with _ for -.",
+    help="A TOML file with settings, named like the flags with _ for -.",
 )
-@_settings
+@_setting_options
 def serve(**given: object) -> None:
     """Serve tables until Ctrl-C or SIGTERM.
 
-    A flag counts more than its environment variable, that more than the file, and the file more
-    than the default. A setting with several values is a flag given several times, a list in the
-    file, and a text with spaces in the environment.
+    A flag overrides its environment variable, a variable overrides the file, and the file overrides the
+    default. A setting with several values is a flag given several times, a list in the file, and words
+    separated by spaces in the environment.
     """
     from stammtisch.server import serving
     from stammtisch.server.app import create_app
@@ -82,12 +62,12 @@ def serve(**given: object) -> None:
     from stammtisch.server.services import Services
 
     settings = read_settings(given)
-    _make_own_folder(settings)
+    _make_default_folder(settings)
     logs.configure(settings.log_format, settings.log_level)
     services = Services(settings, Metrics())
     app = create_app(services)
     with serving.listen(settings) as listener, asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        runner.run(serving.serve(app, services, settings, listener, lambda: _welcome(settings, listener)))
+        runner.run(serving.serve(app, services, settings, listener, lambda: _say_where(settings, listener)))
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
@@ -99,21 +79,21 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
     return uvloop.new_event_loop
 
 
-def _make_own_folder(settings: Settings) -> None:
-    """The folder of the store that nobody had to name; one that somebody named has to be there."""
-    own = Settings().store
-    if settings.store == own:
-        Path(own.removeprefix("sqlite:")).parent.mkdir(parents=True, exist_ok=True)
+def _make_default_folder(settings: Settings) -> None:
+    """Create the folder of the default database; a folder that somebody named has to exist."""
+    default = Settings().database
+    if settings.database == default:
+        Path(default.removeprefix("sqlite:")).parent.mkdir(parents=True, exist_ok=True)
 
 
-def _welcome(settings: Settings, listener: socket.socket) -> None:
+def _say_where(settings: Settings, listener: socket.socket) -> None:
     address, port = listener.getsockname()[:2]
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     click.echo(f"Stammtisch is open at http://{host}:{port}")
     behind_tls = any(origin.startswith("https:") for origin in settings.origins)
     if not ipaddress.ip_address(address).is_loopback and not behind_tls:
         click.echo(
-            "warning: others on the network can reach this house, and nothing on the way is encrypted; "
-            "put a proxy with TLS in front and name its --origins",
+            "warning: others on the network can reach this server, and connections to it are not encrypted; "
+            "put a proxy with TLS in front of it and name its address with --origins",
             err=True,
         )

@@ -1,4 +1,4 @@
-"""`stammtisch simulate`: bots against bots, and what can be said for sure."""
+"""`stammtisch simulate`: bots against bots, with confidence intervals."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rich.table import Table
 from stammtisch import catalog
 from stammtisch.analysis.simulation import TRIES, Plan, Result, Workers, here, plan, processes
 from stammtisch.analysis.simulation import simulate as simulated
-from stammtisch.cli.play import agreed_options
+from stammtisch.cli.play import parse_options
 from stammtisch.cli.terminal import Terminal
 from stammtisch.match import fresh_seed
 
@@ -24,12 +24,14 @@ _BAR = 30
 @click.command
 @click.argument("game", type=click.Choice(catalog.NAMES, case_sensitive=False))
 @click.option("--seats", required=True, help="A bot for each seat, clockwise: strong,medium,…")
-@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many games.")
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="How many at a time.")
-@click.option("--ray", "address", help="Play on the Ray cluster of this address; `local` starts one here.")
-@click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An agreed option of the game.")
+@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="Number of games.")
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Number of processes.")
+@click.option(
+    "--ray", "address", help="Play on the Ray cluster at this address; `local` starts one on this machine."
+)
+@click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An option of the game.")
 @click.option("--options", "options_json", default="{}", metavar="JSON", help="Options as a JSON object.")
-@click.option("--seed", help="Luck that can be repeated; default: new luck.")
+@click.option("--seed", help="The seed of dice and cards, to repeat a run; default: a new one.")
 @click.option("--json", "as_json", is_flag=True, help="The result as JSON on standard output.")
 @click.option(
     "--chart", type=click.Path(dir_okay=False, path_type=Path), help="A chart of the result as SVG."
@@ -46,10 +48,10 @@ def simulate(
     as_json: bool,
     chart: Path | None,
 ) -> None:
-    """Let bots play GAME against each other; Ctrl-C gives the result so far."""
+    """Let bots play GAME against each other. Ctrl-C ends it with the result so far."""
     names = [name.strip().removeprefix("bot:") for name in seats.split(",")]
     agreed = plan(
-        game, agreed_options(pairs, options_json), names, games, fresh_seed() if seed is None else seed
+        game, parse_options(pairs, options_json), names, games, fresh_seed() if seed is None else seed
     )
     result = _watched(agreed, _workers(jobs, address))
     if chart:

@@ -13,7 +13,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from stammtisch import catalog
-from stammtisch.cli.play import agreed_options
+from stammtisch.cli.play import parse_options
 from stammtisch.cli.terminal import Terminal
 from stammtisch.core.errors import BadRequest
 from stammtisch.core.extras import require
@@ -25,16 +25,18 @@ _MOST_OPENINGS = 24
 
 @click.command
 @click.argument("game", type=click.Choice(catalog.NAMES, case_sensitive=False))
-@click.option("--players", type=int, help="How many play; default: the fewest.")
-@click.option("--goal", help="Another aim than the game's usual one, such as points in ZOCK.")
-@click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An agreed option of the game.")
+@click.option("--players", type=int, help="Number of players; default: the fewest.")
+@click.option("--goal", help="Another goal than the usual one, such as points in ZOCK.")
+@click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An option of the game.")
 @click.option("--options", "options_json", default="{}", metavar="JSON", help="Options as a JSON object.")
-@click.option("--fresh", is_flag=True, help="Compute even where the tables are kept from before.")
-@click.option("--details", is_flag=True, help="Also what takes longer, such as how scores are spread.")
+@click.option("--fresh", is_flag=True, help="Compute again even if the tables are in the cache.")
+@click.option(
+    "--details", is_flag=True, help="Also compute what takes longer, such as the distribution of scores."
+)
 @click.option(
     "--export",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="All tables as a file, .npz or .parquet by its ending.",
+    help="Write all tables to this file, .npz or .parquet.",
 )
 def solve(
     game: str,
@@ -46,12 +48,12 @@ def solve(
     details: bool,
     export: Path | None,
 ) -> None:
-    """Solve GAME, tell its value and best openings, and end with one line of JSON."""
+    """Solve GAME, show its value and best openings, and end with one line of JSON."""
     chosen = catalog.game(game)
     many = chosen.check_players(min(chosen.players) if players is None else players)
     if export and export.suffix not in _WRITERS:
         raise BadRequest(f"{export} must end in {' or '.join(_WRITERS)}")
-    agreed = chosen.options(agreed_options(pairs, options_json), many)
+    agreed = chosen.options(parse_options(pairs, options_json), many)
     with _progress() as bar:
         task = bar.add_task("", total=1.0)
         solved = solver(chosen)(
@@ -80,13 +82,13 @@ def _facts(game: AnyGame, solved: Solved) -> Table:
     table = Table(title=f"{game.title}, solved")
     table.add_column("")
     table.add_column(solved.unit, justify="right")
-    for name, value in {"value before the first throw": solved.value, **solved.facts}.items():
+    for name, value in {"value before the first roll": solved.value, **solved.facts}.items():
         table.add_row(name, f"{value:.9g}")
     return table
 
 
 def _openings(solved: Solved) -> Table:
-    """The openings by value; of many only the best and the worst throws."""
+    """The openings by value; of many only the best and the worst."""
     table = Table(title="Best openings")
     for column in ("after", "best", "value"):
         table.add_column(column)

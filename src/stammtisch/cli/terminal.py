@@ -12,15 +12,15 @@ import click
 from rich.console import Console, RenderableType
 
 WIDTH_WITHOUT_TERMINAL: Final = 100
-"""How wide boards may be where nobody knows the width: in files and pipes."""
+"""The width of boards in files and pipes, where there is no terminal to ask."""
 
 
-class Left(Exception):
-    """The person at the keyboard ended the input."""
+class Quit(Exception):
+    """The person at the keyboard wants to leave."""
 
 
 class Terminal:
-    """Where people read and write; input and output may be pipes as well."""
+    """Standard input and output, which may be a terminal, files or pipes."""
 
     def __init__(self) -> None:
         for stream in (sys.stdin, sys.stdout):
@@ -28,8 +28,8 @@ class Terminal:
                 stream.reconfigure(errors="replace")
         self.interactive: Final = sys.stdin.isatty() and sys.stdout.isatty()
         if self.interactive:
-            with suppress(ImportError):  # absent on some systems, and only a comfort
-                import readline  # noqa: F401 - its presence alone lets people edit what they type
+            with suppress(ImportError):  # not on every system, and not needed
+                import readline  # noqa: F401 - importing it lets people edit what they type
         unknown = not sys.stdout.isatty() and "COLUMNS" not in os.environ
         self._console = Console(highlight=False, width=WIDTH_WITHOUT_TERMINAL if unknown else None)
 
@@ -39,25 +39,25 @@ class Terminal:
             self._console.print(thing, markup=False, soft_wrap=isinstance(thing, str))
 
     def ask(self, question: str) -> str:
-        """One line of input without blanks around it; `Left` at the end of input."""
+        """One line of input without blanks around it; `Quit` at the end of input."""
         sys.stdout.flush()
         try:
             answer = input(question)
         except EOFError:
             self.show("")
-            raise Left from None
+            raise Quit from None
         if not sys.stdin.isatty():
             self.show(answer)
         return answer.strip()
 
     def clear(self) -> None:
-        """Wipe the screen and what could be scrolled back to; nothing where there is none."""
+        """Clear the screen and its scrollback; without a terminal, do nothing."""
         if self.interactive:
             click.clear()
             click.echo("\x1b[3J", nl=False)
 
     def page(self, thing: RenderableType) -> None:
-        """Show something long, page by page where somebody can turn pages."""
+        """Show something long, page by page if this is a terminal."""
         with self._console.capture() as captured:
             self._console.print(thing)
         if self.interactive:

@@ -26,30 +26,30 @@ _ORIGINS: Final = {"fair": "the secret and the players' seeds", "seed": "the see
 
 @click.command
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="The verdict as JSON on standard output.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 @click.pass_context
 def verify(ctx: click.Context, file: Path, as_json: bool) -> None:
-    """Derive every throw of the game recorded in FILE again, and tell which differ.
+    """Compute every roll and deal of the game recorded in FILE again, and show which differ.
 
-    The exit status is 0 where all are right, 1 where something differs, 2 where nobody can tell.
+    The exit status is 0 if all are right, 1 if any differs, and 2 if it cannot be checked.
     """
     record = load_record(file)
     verdict = verified(record)
     if as_json:
         sys.stdout.write(msgspec.json.encode(verdict).decode() + "\n")
     else:
-        Terminal().show(*_told(record, verdict))
+        Terminal().show(*_lines(record, verdict))
     ctx.exit(STATUS[verdict.result])
 
 
-def _told(record: Record, verdict: Verdict) -> Iterator[RenderableType]:
+def _lines(record: Record, verdict: Verdict) -> Iterator[RenderableType]:
     yield _headline(verdict)
     yield from verdict.notes
     if verdict.differences:
         yield _differing(verdict.differences)
     if record.fair is not None:
-        yield from ("", _promise(record.fair, display_names(record.seats)), "")
-        yield "Compare: you were shown this commitment before the first throw, and your seed is your own."
+        yield from ("", _commitment(record.fair, display_names(record.seats)), "")
+        yield "Compare: you were shown this commitment before the first roll, and you chose your own seed."
 
 
 def _headline(verdict: Verdict) -> str:
@@ -57,22 +57,22 @@ def _headline(verdict: Verdict) -> str:
         return "This record cannot be verified."
     right = verdict.throws - len(verdict.differences)
     return (
-        f"{verdict.result.capitalize()}: {right} of {verdict.throws} throws "
+        f"{verdict.result.capitalize()}: {right} of {verdict.throws} rolls and deals "
         f"follow from {_ORIGINS[verdict.luck]}."
     )
 
 
 def _differing(differences: Sequence[Difference]) -> Table:
-    table = Table(title="Throws that differ")
-    for column in ("entry", "recorded", "derived"):
+    table = Table(title="Rolls and deals that differ")
+    for column in ("entry", "recorded", "computed"):
         table.add_column(column)
     for throw in differences:
         table.add_row(str(throw.entry), Text(throw.recorded), Text(throw.derived))
     return table
 
 
-def _promise(fair: Fair, names: Sequence[str]) -> Table:
-    """Everything that the throws depend on, and what had been promised."""
+def _commitment(fair: Fair, names: Sequence[str]) -> Table:
+    """Everything that the rolls depend on, and the commitment to it."""
     facts = Table.grid(padding=(0, 2, 0, 0))
     facts.add_row("match", Text(fair.match))
     facts.add_row("commitment", fair.commitment)

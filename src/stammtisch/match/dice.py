@@ -1,4 +1,4 @@
-"""Dice that belong to a number: looking twice never throws twice."""
+"""Dice whose rolls belong to numbers: asking twice never rolls twice."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def fresh_seed() -> str:
 
 @final
 class Dice:
-    """All the luck of one key. Draw n is the same however often and in whatever order one looks.
+    """All the luck of one key. Draw n is always the same, in whatever order draws are asked for.
 
-    A key that is text stands for its UTF-8; the context is what every draw depends on besides.
+    A key that is text stands for its UTF-8; every draw also depends on the context.
     """
 
     __slots__ = ("_context", "_key")
@@ -37,10 +37,10 @@ class Dice:
 
 @final
 class _Draw(Source):
-    """A stream of bytes: block b is HMAC-SHA-256(key, context ‖ n ‖ b), with eight bytes each, big end first,
-    for n and b.
+    """A stream of bytes: block b is HMAC-SHA-256(key, context ‖ n ‖ b), n and b as eight big-endian bytes.
 
-    A number below `bound` is as many bytes as the bound has, again while it would favour anyone.
+    A number below `bound` takes as many bytes as the bound has; a value that would make some numbers
+    likelier than others is skipped.
     """
 
     __slots__ = ("_block", "_bytes", "_key", "_message")
@@ -73,20 +73,20 @@ def fresh_secret() -> str:
 
 
 def commitment(secret: str) -> str:
-    """The promise that binds to a secret and tells nothing of it: its SHA-256."""
+    """The commitment to a secret, which reveals nothing of it: its SHA-256."""
     return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
 
 
 def fair_dice(fair: Fair, secret: str | None = None) -> Dice:
-    """The dice of a fair match, by the secret given or else by the one it shows."""
+    """The dice of a fair match, from the given secret or else from its own."""
     key = secret or fair.secret
     if key is None:
-        raise BadRequest("the secret of this match is not shown: only who keeps it can throw")
+        raise BadRequest("the secret of this match is not shown: only its server can roll")
     return Dice(bytes.fromhex(key), "|".join((fair.match, *fair.seeds, "")).encode())
 
 
 def dice_of(record: Record) -> Dice | None:
-    """The dice a match is played with; None where they are real."""
+    """The dice of a match; None where they are real."""
     if record.fair is not None:
         return fair_dice(record.fair)
     return None if record.seed is None else Dice(record.seed)

@@ -1,4 +1,4 @@
-"""Fair dice: promised before the first throw, shown after the last, and checked by whoever likes to.
+"""Fair dice: committed to before the first roll, revealed after the last, and verified by anyone.
 
 The exact bytes are in `docs/fair-dice.md`.
 """
@@ -18,11 +18,11 @@ from stammtisch.match.record import Record
 from stammtisch.match.replay import replay
 
 Luck: TypeAlias = Literal["fair", "seed", "real"]
-"""Where the throws of a match come from."""
+"""Where the rolls of a match come from."""
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """A throw that should have been another; entries of the log are counted from 1."""
+    """A roll that should have been another; steps are counted from 1."""
 
     entry: int
     recorded: str
@@ -30,9 +30,9 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether the throws of a record are right, or unknown where they cannot be derived.
+    """Whether the rolls of a record are right, or unknown where they cannot be derived.
 
-    The notes are sentences for people: why it is unknown, what else is wrong, how little is proved.
+    The notes are sentences for people: why it is unknown, what else is wrong, what is not proved.
     """
 
     result: Literal["right", "wrong", "unknown"]
@@ -43,14 +43,14 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def verify(record: Record) -> Verdict:
-    """Derive every throw of a record, as `read_record` gives it, once more and compare."""
+    """Derive every roll of a record from `read_record` again, and compare."""
     throws = sum(seat is None for seat, _ in record.log)
     why_not = _hindrance(record)
     dice = None if why_not else dice_of(record)
     if dice is None:
         return Verdict(result="unknown", luck=_luck(record), throws=throws, notes=(why_not,))
     differences = tuple(_differences(record, dice))
-    broken = _broken_promises(record)
+    broken = _broken_commitment(record)
     return Verdict(
         result="wrong" if differences or broken else "right",
         luck=_luck(record),
@@ -65,14 +65,14 @@ def _luck(record: Record) -> Luck:
 
 
 def _hindrance(record: Record) -> str:
-    """Why the throws cannot be derived, or nothing."""
+    """Why the rolls cannot be derived; empty if they can."""
     if record.real_dice:
-        return "The dice were real and typed in, and there is nothing to derive them from."
+        return "The dice were real and entered by hand; there is nothing to derive them from."
     if record.fair is None or record.fair.secret is not None:
         return ""
     *_, last = replay(record)
     if isinstance(last.match.turn, Over):
-        return "The match is over, but its secret is missing in this record."
+        return "The match is over, but its secret is missing from this record."
     return "The match is not over yet, and its secret is not shown before the end."
 
 
@@ -84,34 +84,34 @@ def _differences(record: Record, dice: Dice) -> Iterator[Difference]:
 
 
 def _throws(record: Record) -> Iterator[tuple[int, Chance, str]]:
-    """Every throw: the number of its entry, counted from 0, what could fall and what fell."""
+    """Every roll: the number of its step, counted from 0, what was possible, and the result."""
     steps = zip(replay(record), record.log, strict=False)  # nothing follows the last position
     for number, (played, (seat, text)) in enumerate(steps):
         if seat is None:
             yield number, played.match.game.chance(played.match.state), text
 
 
-def _broken_promises(record: Record) -> list[str]:
+def _broken_commitment(record: Record) -> list[str]:
     fair = record.fair
     if fair is None or fair.secret is None or commitment(fair.secret) == fair.commitment:
         return []
-    return [f"The secret is not the promised one: its SHA-256 is {commitment(fair.secret)}."]
+    return [f"The secret does not match the commitment: its SHA-256 is {commitment(fair.secret)}."]
 
 
 def _limits(record: Record) -> list[str]:
-    """What even right throws do not prove."""
+    """What even right rolls do not prove."""
     if record.fair is None:
-        return ["Whoever knew the seed knew all throws: it proves that the record is consistent, no more."]
+        return ["Anyone who knew the seed knew all rolls: this proves only that the record is consistent."]
     if not any(record.fair.seeds):
-        return ["No player added a seed: whoever chose the secret could look at the throws beforehand."]
+        return ["No player added a seed: whoever chose the secret could see the rolls beforehand."]
     return []
 
 
 class Draw(msgspec.Struct, frozen=True):
-    """One throw as the recipe makes it: entry `n` of the log, counted from 0.
+    """How one roll is derived: step `n` of the log, counted from 0.
 
-    The `numbers` come from its stream in this order, each with the bound it was asked to be below.
-    Where `lots` is not None, the only number points into that list; else the rules made the text.
+    The `numbers` come from its stream in this order, each with the bound that it is below.
+    Where `lots` is not None, the only number is an index into that list; else the rules made the text.
     """
 
     n: int
@@ -121,9 +121,9 @@ class Draw(msgspec.Struct, frozen=True):
 
 
 class Draws(msgspec.Struct, frozen=True):
-    """Every throw of a match, for whoever derives them again without knowing any rules.
+    """Every roll of a match, for deriving them again without knowing any rules.
 
-    In a list stands everything that may fall, with the number of its lots, in order.
+    A list holds every possible result with the number of its lots, in order.
     """
 
     lists: tuple[tuple[tuple[str, int], ...], ...]
@@ -131,7 +131,7 @@ class Draws(msgspec.Struct, frozen=True):
 
 
 def draws(record: Record) -> Draws:
-    """What the throws of a record are made of; nothing where they cannot be derived."""
+    """How the rolls of a record are derived; empty where they cannot be."""
     dice = None if _hindrance(record) else dice_of(record)
     if dice is None:
         return Draws((), ())
@@ -147,7 +147,7 @@ def draws(record: Record) -> Draws:
 
 
 def _lots(chance: Chance) -> tuple[tuple[str, int], ...] | None:
-    """What may fall with the smallest whole numbers for its likelihood; None where it is not listed."""
+    """Every possible result with the smallest whole numbers for its probability; None where not listed."""
     outcomes = chance.outcomes()
     if outcomes is None:
         return None
@@ -157,7 +157,7 @@ def _lots(chance: Chance) -> tuple[tuple[str, int], ...] | None:
 
 @final
 class _Noted(Source):
-    """Luck that remembers what it gave, each number with its bound."""
+    """A source that remembers every number it gave, with its bound."""
 
     __slots__ = ("_source", "numbers")
 

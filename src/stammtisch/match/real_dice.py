@@ -1,4 +1,4 @@
-"""Throws and deals typed in by hand, as forgivingly as can be told apart."""
+"""Rolls and deals entered by hand: every unambiguous way of writing them is understood."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from stammtisch.core.value import Value
 LISTED_AT_MOST: Final = 12
 
 _WORD: Final = re.compile(r"([a-z]+) ")
-"""What the notation says before dice, such as `roll`; nobody has to type it."""
+"""The word before dice in the notation, such as `roll`; it may be left out."""
 _TEN: Final = re.compile(r"\b10(?=[CDHS])")
 
 
 def expected(chance: Chance) -> str:
-    """What could fall here: everything, if that is little, else one example, always the same."""
+    """What can be entered here: every possibility if there are few, else an example, always the same."""
     outcomes = chance.outcomes()
     if outcomes is not None and len(outcomes) <= LISTED_AT_MOST:
         return "one of " + ", ".join(_wordless(text) for text, _ in outcomes)
@@ -28,17 +28,17 @@ def expected(chance: Chance) -> str:
 
 
 def typed(game: AnyGame, state: Value, text: str) -> str:
-    """What was typed as the notation has it, or `BadMove` says what would be right.
+    """The entered text as the notation has it, or `BadMove`, which says what would be right.
 
     Dice may come in any order, with or without blanks and the word before them; cards in
-    small letters, with commas, a ten as `10` and a joker as `joker`.
+    lower case, with commas, a ten as `10` and a joker as `joker`.
     """
     chance = game.chance(state)
     for reading in _readings(chance, text):
         with suppress(BadMove):
             game.fall(state, reading)
             return reading
-    raise BadMove(f"that cannot fall here; type {expected(chance)}")
+    raise BadMove(f"this is not a possible result here; enter {expected(chance)}")
 
 
 def _sample(chance: Chance) -> str:

@@ -1,4 +1,4 @@
-"""The record of a match: everything it takes to live through it again."""
+"""The record of a match: everything that is needed to replay it."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ LONGEST_NAME: Final = 100
 
 
 class Form(NamedTuple):
-    """How a text has to be written, for the program and in words."""
+    """The form that a text must have, as a pattern and in words."""
 
     pattern: re.Pattern[str]
     words: str
 
     def fits(self, text: str) -> bool:
-        """Whether the whole text is written so."""
+        """Whether the whole text has this form."""
         return self.pattern.fullmatch(text) is not None
 
 
@@ -37,9 +37,9 @@ DIGEST: Final = Form(re.compile("[0-9a-f]{64}"), "64 hexadecimal digits in small
 
 
 class Fair(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Luck that nobody could choose and everybody can check: a promise, and what the players added to it.
+    """Dice that nobody could choose and everybody can verify: a commitment, and the players' seeds.
 
-    The `secret` behind the promise is None for all who may not know the throws to come.
+    The `secret` behind the commitment is None in records that must not reveal later rolls.
     """
 
     match: str
@@ -48,20 +48,20 @@ class Fair(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     secret: str | None
 
     def problems(self, players: int) -> list[str]:
-        """Everything that no match of so many players could have promised."""
+        """Everything that is wrong with it for a match of so many players."""
         reasons = [] if len(self.seeds) == players else [f"{len(self.seeds)} seeds for {players} players"]
-        told = [("match", self.match, MATCH_ID), ("commitment", self.commitment, DIGEST)]
-        told += [(f"seed of seat {seat}", seed, PLAYERS_SEED) for seat, seed in enumerate(self.seeds)]
-        told += [] if self.secret is None else [("secret", self.secret, DIGEST)]
+        texts = [("match", self.match, MATCH_ID), ("commitment", self.commitment, DIGEST)]
+        texts += [(f"seed of seat {seat}", seed, PLAYERS_SEED) for seat, seed in enumerate(self.seeds)]
+        texts += [] if self.secret is None else [("secret", self.secret, DIGEST)]
         return reasons + [
             f"{name}: expected {form.words}, not {shown(text)}"
-            for name, text, form in told
+            for name, text, form in texts
             if not form.fits(text)
         ]
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True):
-    """A match from its first throw on. With neither `seed` nor `fair` the dice were real and typed in."""
+    """A match from its first roll on. With neither `seed` nor `fair` its dice were real."""
 
     format: Literal[1] = FORMAT
     game: str
@@ -75,7 +75,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def real_dice(self) -> bool:
-        """People throw, and type in what falls."""
+        """Whether people roll and deal, and enter the result."""
         return self.seed is None and self.fair is None
 
     @property
@@ -84,14 +84,14 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
         return self.fair is not None and self.fair.secret is None
 
     def to_json(self) -> bytes:
-        """The record as a file that people can read: one log entry a line."""
+        """The record as a file that people can read: one step a line."""
         fields: Document = msgspec.to_builtins(self)
         entries = [f"\n    {_json(entry)}" for entry in fields.pop("log")]
         lines = [f"  {_json(key)}: {_json(value)},\n" for key, value in fields.items()]
         return f'{{\n{"".join(lines)}  "log": [{",".join(entries)}\n  ]\n}}\n'.encode()
 
     def save(self, path: str | Path) -> None:
-        """Write the file whole or not at all, whatever happens meanwhile."""
+        """Write the whole file or nothing, even if the program is interrupted."""
         target = Path(path).resolve()
         draft = target.with_name(f".{target.name}.{os.getpid()}")
         try:
@@ -105,7 +105,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def seat_problems(seats: tuple[str, ...], players: int) -> list[str]:
-    """What is wrong with the names at the table."""
+    """Everything that is wrong with the names of the players."""
     reasons = [] if len(seats) == players else [f"{len(seats)} seats for {players} players"]
     return reasons + [
         f"seat {seat}: a name is 1 to {LONGEST_NAME} printable characters, not {shown(name)}"
@@ -115,10 +115,10 @@ def seat_problems(seats: tuple[str, ...], players: int) -> list[str]:
 
 
 def luck_problems(seed: str | None, fair: Fair | None, players: int) -> list[str]:
-    """What is wrong with where the luck comes from."""
+    """Everything that is wrong with the source of luck."""
     if fair is None:
         return []
-    reasons = [] if seed is None else ["luck comes from a seed or is fair, not both"]
+    reasons = [] if seed is None else ["a match has a seed or fair dice, not both"]
     return reasons + [f"fair: {reason}" for reason in fair.problems(players)]
 
 
@@ -139,7 +139,7 @@ def _parsed(data: bytes) -> Record:
     if not isinstance(document, dict):
         raise BadRecord([f"a record is an object, not {shown(document)}"])
     if document.get("format") != FORMAT:
-        raise BadRecord([f"format is {shown(document.get('format'))}, and this program reads {FORMAT}"])
+        raise BadRecord([f"format is {shown(document.get('format'))}, but this program reads {FORMAT}"])
     return _typed(document)
 
 
@@ -153,7 +153,7 @@ def _typed(document: Document) -> Record:
 
 
 def _problems(record: Record) -> list[str]:
-    """Everything that is wrong before the first entry of the log."""
+    """Everything that is wrong before the first step."""
     try:
         game = catalog.game(record.game)
     except UnknownGame as error:
@@ -162,8 +162,8 @@ def _problems(record: Record) -> list[str]:
     reasons += luck_problems(record.seed, record.fair, record.players)
     if record.rules != game.rules_version:
         reasons.append(
-            f"played by version {record.rules} of the rules of {game.title}, "
-            f"and this program knows version {game.rules_version}"
+            f"played with version {record.rules} of the rules of {game.title}, "
+            f"but this program plays version {game.rules_version}"
         )
     try:
         game.options(record.options, game.check_players(record.players))

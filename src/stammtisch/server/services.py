@@ -60,7 +60,7 @@ class Services:
 
     async def __aenter__(self) -> Self:
         settings = self.settings
-        self._database = await open_store(settings.store, shared=settings.bus is not None)
+        self._database = await open_store(settings.database, shared=settings.bus is not None)
         self._bus = await open_bus(settings.bus, self._bus_changed)
         self._workers = Workers(settings.workers)
         self.log, self.profiles = Log(self._database), Profiles(self._database)

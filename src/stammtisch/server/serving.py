@@ -20,13 +20,13 @@ from stammtisch.server.settings import BadSettings, Settings
 MESSAGE_AT_MOST: Final = 8192
 """Bytes of one message on a socket; a longer one ends the socket with code 1009."""
 
-_PATIENCE = 5  # seconds that requests under way have after a signal
-_LAST_WORDS = 0.05  # seconds in which what is said at the end reaches the sockets
-_SPARE_FILES = 1000
+_GRACE_PERIOD: Final = 5  # seconds that requests have after a signal to be answered
+_LAST_MESSAGES: Final = 0.05  # seconds that the last messages have to reach the sockets
+_SPARE_FILES: Final = 1000
 
 
 class Server(uvicorn.Server):
-    """Says when it accepts connections and before it ends them, and leaves signals to `serve`."""
+    """Calls back when it accepts connections and before it closes them, and leaves signals to `serve`."""
 
     def __init__(
         self, config: uvicorn.Config, opened: Callable[[], None], closing: Callable[[], None]
@@ -41,7 +41,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._closing()
-        await asyncio.sleep(_LAST_WORDS)
+        await asyncio.sleep(_LAST_MESSAGES)
         await super().shutdown(sockets)
 
     @contextmanager
@@ -50,14 +50,14 @@ class Server(uvicorn.Server):
 
 
 def listen(settings: Settings) -> socket.socket:
-    """A socket on the address of the settings, or `BadSettings` where that cannot be had."""
+    """A socket on the address of the settings, or `BadSettings` if that is not possible."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     try:
         listener = socket.create_server((settings.host, settings.port), family=family, backlog=2048)
     except OSError as error:
         why = (error.strerror or str(error)).partition(" (")[0]
         raise BadSettings([f"cannot listen on {settings.host}, port {settings.port}: {why}"]) from error
-    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # what is accepted inherits it
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # accepted sockets inherit it
     return listener
 
 
@@ -95,7 +95,7 @@ def _configuration(app: ASGIApp, settings: Settings) -> uvicorn.Config:
         access_log=False,
         forwarded_allow_ips=list(settings.trusted_proxies),
         server_header=False,
-        timeout_graceful_shutdown=_PATIENCE,
+        timeout_graceful_shutdown=_GRACE_PERIOD,
     )
 
 
@@ -111,13 +111,13 @@ def websocket_protocol(settings: Settings) -> type[asyncio.Protocol] | Literal["
 
 
 def _collect_seldom() -> None:
-    """Ten thousand tables are millions of objects, and hardly any of them ever go in circles."""
+    """Collect garbage rarely: ten thousand tables are millions of objects, with hardly any cycles."""
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)
 
 
 def _allow_files(connections: int) -> None:
-    """Every connection is an open file, of which systems allow few unless asked."""
+    """Raise the limit on open files: every connection is one."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = connections + _SPARE_FILES
     if soft != resource.RLIM_INFINITY and soft < wanted:

@@ -1,4 +1,4 @@
-"""What whoever runs the house may decide. Declared once: flags, environment and file all come from here."""
+"""The settings of a server. Declared once: flags, environment variables and file all come from here."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from stammtisch.core.documents import read, shown
 from stammtisch.core.errors import Refused
 
 EVERYONE: Final = "*"
-"""The proxies to trust where nobody but a proxy can reach the house."""
+"""Trusts every proxy: for a server that only a proxy can reach."""
+
+OLD_NAMES: Final = {"store": "database"}
+"""Names that settings once had, and that are still read."""
 
 _Text = msgspec.Meta(min_length=1)
 _Positive = msgspec.Meta(ge=1)
@@ -23,7 +26,7 @@ _Seconds = msgspec.Meta(gt=0)
 
 
 class BadSettings(Refused):
-    """Settings that cannot be, with every reason."""
+    """Settings that are refused, with every reason."""
 
     code = "bad-settings"
     what = "settings"
@@ -33,7 +36,7 @@ def _says(description: str) -> msgspec.Meta:
     return msgspec.Meta(description=description)
 
 
-def _own_file() -> str:
+def _default_database() -> str:
     return f"sqlite:{Path(platformdirs.user_data_dir('stammtisch')) / 'tables.sqlite'}"
 
 
@@ -48,40 +51,47 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     port: Annotated[
         int, msgspec.Meta(ge=0, le=65535), _says("The port to listen on; 0 takes any free one.")
     ] = 8765
-    store: Annotated[
-        str,
-        _Text,
-        _says("Where tables are kept: sqlite:FILE or postgresql://…."),
-    ] = msgspec.field(default_factory=_own_file)
-    bus: Annotated[str | None, _says("What joins several processes that share one store: nats://….")] = None
-    workers: Annotated[int, _Positive, _says("Processes for bots and analyses.")] = msgspec.field(
+    database: Annotated[
+        str, _Text, _says("Where tables and profiles are kept: sqlite:FILE or postgresql://….")
+    ] = msgspec.field(default_factory=_default_database)
+    bus: Annotated[
+        str | None, _says("The message bus of several processes that share a database: nats://….")
+    ] = None
+    workers: Annotated[int, _Positive, _says("Worker processes for bots and analyses.")] = msgspec.field(
         default_factory=_spare_cores
     )
     origins: Annotated[
-        tuple[str, ...], _says("An origin besides our own whose pages may act here: https://table.example.")
+        tuple[str, ...], _says("Another origin whose pages may act here, such as https://table.example.")
     ] = ()
     trusted_proxies: Annotated[
-        tuple[str, ...], _says("A proxy whose X-Forwarded-… headers are believed: address, network or *.")
+        tuple[str, ...], _says("A proxy whose X-Forwarded-… headers are trusted: address, network or *.")
     ] = ("127.0.0.1",)
     most_tables_per_address: Annotated[int, _Positive, _says("New tables an hour from one address.")] = 50
-    most_connections_per_address: Annotated[int, _Positive, _says("Open sockets of one address.")] = 100
-    most_connections: Annotated[int, _Positive, _says("Open sockets of all.")] = 10_000
+    most_connections_per_address: Annotated[int, _Positive, _says("Open sockets from one address.")] = 100
+    most_connections: Annotated[int, _Positive, _says("Open sockets altogether.")] = 10_000
     sockets: Annotated[
         Literal["direct", "asgi"],
         _says("How messages reach sockets: directly, where this uvicorn allows it, or by plain ASGI."),
     ] = "direct"
     messages_per_second: Annotated[int, _Positive, _says("Messages a second on one socket.")] = 50
-    idle_minutes: Annotated[float, _Seconds, _says("After that a table without guests leaves memory.")] = 10
-    away_seconds: Annotated[float, _Seconds, _says("After that a player without connection is away.")] = 120
+    idle_minutes: Annotated[float, _Seconds, _says("Minutes until a table without visitors is unloaded.")] = (
+        10
+    )
+    away_seconds: Annotated[
+        float, _Seconds, _says("Seconds until a player without a connection is away.")
+    ] = 120
     log_format: Annotated[Literal["text", "json"], _says("Log lines for people or for programs.")] = "text"
     log_level: Annotated[
-        Literal["debug", "info", "warning", "error"], _says("The least that is worth a log line.")
+        Literal["debug", "info", "warning", "error"], _says("The lowest level that is logged.")
     ] = "info"
 
 
 def read_settings(document: Mapping[str, object]) -> Settings:
     """The settings, or `BadSettings` with every reason."""
+    twice = [f"{old} is the old name of {new}" for old, new in OLD_NAMES.items() if {old, new} <= {*document}]
+    document = with_current_names(document)
     settings, reasons = read(Settings, document)
+    reasons += twice
     reasons += _misfits(document, "origins", _is_origin, "origin like https://table.example")
     reasons += _misfits(document, "trusted_proxies", _is_proxy, f"address, network or {EVERYONE}")
     if settings is None or reasons:
@@ -89,12 +99,19 @@ def read_settings(document: Mapping[str, object]) -> Settings:
     return settings
 
 
+def with_current_names(document: Mapping[str, object]) -> dict[str, object]:
+    """The same settings under the names that they have today."""
+    return {OLD_NAMES.get(name, name): value for name, value in document.items()}
+
+
 def _misfits(document: Mapping[str, object], name: str, fits: Callable[[str], bool], what: str) -> list[str]:
     """A reason for each text in the list of that name that is not what it should be."""
     given = document.get(name)
     texts = given if isinstance(given, list | tuple) else ()
     return [
-        f"{name}: {shown(text)} is no {what}" for text in texts if isinstance(text, str) and not fits(text)
+        f"{name}: {shown(text)} is not an {what}"
+        for text in texts
+        if isinstance(text, str) and not fits(text)
     ]
 
 

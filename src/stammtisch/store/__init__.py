@@ -1,4 +1,4 @@
-"""Where tables and profiles are kept: one SQL, on SQLite or PostgreSQL."""
+"""The database of tables and profiles: the same SQL for SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ __all__ = [
 
 
 async def open_store(url: str, *, shared: bool = False, read_only: bool = False) -> Database:
-    """The store at `sqlite:PATH`, a plain path or `postgresql://…`, with today's tables in it.
+    """The database at `sqlite:PATH`, a plain path or `postgresql://…`, upgraded to the current version.
 
-    A file is for one process alone unless all of them say `shared`. With `read_only` nothing is changed
-    and nobody kept out: it may be open elsewhere, has to be there, and `write` is refused.
+    Only one process may open a file, unless all of them say `shared`. With `read_only` the database has to
+    exist and may be open elsewhere; it is not changed, and `write` is refused.
     """
     if url.startswith(("postgresql://", "postgres://")):
         require("cluster", "asyncpg", "PostgreSQL")
@@ -35,7 +35,7 @@ async def open_store(url: str, *, shared: bool = False, read_only: bool = False)
         return await open_postgres(url, read_only=read_only)
     path = url.removeprefix("sqlite:")
     if not path or "://" in url:
-        raise BadStore(f"a store is sqlite:PATH or postgresql://HOST/DATABASE, not {_without_password(url)}")
+        raise BadStore(f"a database is sqlite:PATH or postgresql://HOST/NAME, not {_without_password(url)}")
     return await open_sqlite(Path(path), shared=shared, read_only=read_only)
 
 

@@ -1,4 +1,4 @@
-"""What a database has to do for us. The SQL is written once; each engine reads it its own way."""
+"""What every database offers. The SQL is written once; each engine adapts it."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from stammtisch.core.errors import StammtischError
 
 
 class Conflict(Exception):
-    """That key is taken: somebody else was faster. Nothing of the write was kept."""
+    """That key is taken: another process was faster. Nothing of the write was stored."""
 
 
 class Halted(StammtischError):
-    """The database cannot be reached, is locked or is full. Whatever had returned before is safe.
+    """The database is temporarily unavailable: unreachable, locked or full. Earlier writes are safe.
 
-    Whether the write that met this was kept nobody knows, so look before you try again.
+    Whether the write that failed was stored is not known, so read before you try again.
     """
 
     code = "halted"
@@ -23,26 +23,26 @@ class Halted(StammtischError):
 
 
 class BadStore(StammtischError):
-    """Not a store that can be used here: an unknown address, a foreign database or a newer version."""
+    """A database that cannot be used: a wrong address, somebody else's tables, or a newer version."""
 
     code = "bad-store"
 
 
 class Statement(NamedTuple):
-    """One statement of SQL, and its arguments `$1`, `$2`, …"""
+    """An SQL statement and its arguments `$1`, `$2`, …"""
 
     sql: str
     args: tuple[object, ...] = ()
 
 
 class Database(Protocol):
-    """A place to keep rows, whichever engine it is."""
+    """A database of either engine."""
 
     async def rows(self, sql: str, *args: object) -> list[tuple[Any, ...]]:
-        """What the query finds; it sees every write that has returned."""
+        """The rows that the query finds. It sees every write that has returned."""
 
     def write(self, *statements: Statement) -> Awaitable[None]:
-        """All of it or nothing, and safe from a power cut; `Conflict` where a unique key is taken."""
+        """Run all statements or none, safe from a power cut; `Conflict` if a unique key is taken."""
 
     async def close(self) -> None:
-        """Finish what is under way and let go of the database."""
+        """Finish what is under way and close the database."""

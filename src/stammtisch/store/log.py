@@ -12,7 +12,7 @@ from stammtisch.store.contract import Database, Statement
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
-    """What the index knows of a table. `wake` is when a clock runs out; times are unix seconds."""
+    """What the index knows about a table. `wake` is when a clock runs out; times are Unix seconds."""
 
     code: str
     game: str
@@ -51,7 +51,7 @@ _LIST: Final = (
 
 
 class Log:
-    """Append-only logs: entry n of a table is written once and never again."""
+    """Append-only logs: entry n of a table is written once and never changed."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -64,9 +64,9 @@ class Log:
         facts: Facts | None = None,
         finished: str | None = None,
     ) -> Awaitable[None]:
-        """Keep the entries as numbers n, n+1, …, and the facts with them; `Conflict` if one is taken.
+        """Store the entries as numbers n, n+1, … together with the facts; `Conflict` if a number is taken.
 
-        `finished` is the id of the game that ends with these entries: it can be found by it from now on.
+        `finished` is the id of the match that ends with these entries; it can be looked up from then on.
         """
         statements = [Statement(_append_sql(len(entries)), (table, n, *entries))] if entries else []
         if facts is not None:
@@ -101,12 +101,12 @@ class Log:
         return [table for (table,) in rows]
 
     async def facts(self, table: str) -> Facts | None:
-        """What the index knows of this table."""
+        """What the index knows about this table."""
         found = await self._list("WHERE id = $1", table)
         return found[0].facts if found else None
 
     async def tables(self, status: str | None = None, limit: int = 100, offset: int = 0) -> list[Listed]:
-        """All tables, or those of a status, the newest first."""
+        """All tables, or those with a status, the newest first."""
         return await self._list(
             "WHERE status = COALESCE($1, status) ORDER BY created DESC, id DESC LIMIT $2 OFFSET $3",
             status,
@@ -115,11 +115,11 @@ class Log:
         )
 
     async def match_table(self, match: str) -> str | None:
-        """The table at which this game was played."""
+        """The table at which this match was played."""
         return await self._one("SELECT table_id FROM matches WHERE id = $1", match)
 
     async def delete(self, table: str) -> None:
-        """Forget the table, its log and its games."""
+        """Delete the table, its log and its matches."""
         await self._database.write(
             Statement("DELETE FROM matches WHERE table_id = $1", (table,)),
             Statement("DELETE FROM log WHERE table_id = $1", (table,)),
@@ -143,7 +143,7 @@ def _append_sql(count: int) -> str:
 
 
 def _row(facts: Facts) -> list[object]:
-    """The facts by column; the engines know no truth but 0 and 1."""
+    """The facts by column, with 0 and 1 for booleans."""
     return [int(value) if isinstance(value, bool) else value for value in msgspec.structs.astuple(facts)]
 
 

@@ -1,4 +1,4 @@
-"""The tables, and the way to them from every version there has been. A script once released never changes."""
+"""The database schema, and how to upgrade every earlier version. A released script never changes."""
 
 from __future__ import annotations
 
@@ -54,20 +54,20 @@ SCRIPTS: Final = (
         "CREATE INDEX ratings_best ON ratings (game, players, (mu - 3 * sigma))",
     ),
 )
-"""Script n leads from version n to n + 1."""
+"""Script n upgrades version n to n + 1."""
 
 Query: TypeAlias = Callable[[str], Awaitable[list[tuple[Any, ...]]]]
 
 
 class Dialect(NamedTuple):
-    """Where the engines' SQL differs: how to list (table, column), and how rows come to lie by their key."""
+    """Where the engines' SQL differs: how to list (table, column), and how to store rows by their key."""
 
     columns: str
     in_order_of_key: str
 
 
 async def stored_version(query: Query, dialect: Dialect) -> int:
-    """The version of what is there, 0 where nothing is; `BadStore` if it is not ours or from the future."""
+    """The version of the database, 0 if it is empty; `BadStore` if it is not ours or newer."""
     columns = await query(dialect.columns)
     if not columns:
         return 0
@@ -80,31 +80,29 @@ async def stored_version(query: Query, dialect: Dialect) -> int:
 
 
 async def upgrade(query: Query, dialect: Dialect) -> None:
-    """Bring the tables to today's version. The caller's transaction keeps everybody else out."""
+    """Upgrade to the current version. The caller's transaction locks out everybody else."""
     for version in range(await stored_version(query, dialect), len(SCRIPTS)):
         for sql in SCRIPTS[version]:
             await query(sql.format(in_order_of_key=dialect.in_order_of_key))
 
 
 def check_newest(version: int) -> None:
-    """`BadStore` where somebody who may not upgrade would have to."""
+    """`BadStore` if the database is older, for callers that may not upgrade it."""
     if version < len(SCRIPTS):
         raise BadStore(
-            f"this store is of version {version}, and this program reads version {len(SCRIPTS)}; "
-            "start `stammtisch serve` with it once, which brings it up to date"
+            f"this database has version {version}, and this program reads version {len(SCRIPTS)}; "
+            "start `stammtisch serve` with it once to upgrade it"
         )
 
 
 def _known(version: int) -> int:
     if version > len(SCRIPTS):
         raise BadStore(
-            f"this store is of version {version}, and this program knows versions up to {len(SCRIPTS)}; "
+            f"this database has version {version}, and this program knows versions up to {len(SCRIPTS)}; "
             "use the newer program that wrote it"
         )
     return version
 
 
 def _foreign() -> BadStore:
-    return BadStore(
-        "this database holds tables that are not ours; name an empty one or a store of Stammtisch"
-    )
+    return BadStore("this database holds tables of another program; use an empty one or one of Stammtisch")

@@ -1,4 +1,4 @@
-"""PostgreSQL: for several processes, on one machine or on many."""
+"""PostgreSQL, for several processes on one machine or many (`pip install 'stammtisch[cluster]'`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from stammtisch.store.migrations import Dialect, check_newest, stored_version, u
 
 CONNECTIONS: Final = 16
 PATIENCE: Final = 10.0
-"""Seconds after which a server that does not answer counts as lost."""
+"""Seconds after which a database server that does not answer counts as lost."""
 
 DIALECT: Final = Dialect(
     columns="SELECT table_name, column_name FROM information_schema.columns "
@@ -26,14 +26,14 @@ DIALECT: Final = Dialect(
 
 _UPGRADE_LOCK: Final = int.from_bytes(b"stammtis", "big")
 _HALTING: Final = (
-    OSError,  # nobody is there, or the answer takes too long
+    OSError,  # nothing listens there, or the answer takes too long
     asyncpg.InterfaceError,  # the connection was lost between two statements
-    asyncpg.InternalClientError,  # it is being lost: the server has said good-bye to a silent line
+    asyncpg.InternalClientError,  # it is being lost: the server has closed an idle connection
     asyncpg.PostgresConnectionError,
     asyncpg.OperatorInterventionError,  # the server stops or starts
     asyncpg.InsufficientResourcesError,  # the disk is full, or there are too many connections
-    asyncpg.TransactionRollbackError,  # a deadlock with somebody else
-    asyncpg.ReadOnlySQLTransactionError,  # another server leads now
+    asyncpg.TransactionRollbackError,  # a deadlock with another process
+    asyncpg.ReadOnlySQLTransactionError,  # another server is the primary now
     asyncpg.PostgresSystemError,
 )
 _REFUSED: Final = (
@@ -49,25 +49,25 @@ _Connection: TypeAlias = "PoolConnectionProxy[asyncpg.Record]"
 
 
 async def open_postgres(url: str, *, read_only: bool) -> Postgres:
-    """The store in the database of this address, with today's tables."""
+    """The database at this address, upgraded to the current version."""
     pool = await asyncpg.create_pool(
         url,
         min_size=0,
         max_size=CONNECTIONS,
         timeout=PATIENCE,
         command_timeout=PATIENCE,
-        reset=_leave,
+        reset=_no_reset,
         server_settings={"default_transaction_read_only": "on"} if read_only else None,
     )
-    async with AsyncExitStack() as belongings:
-        belongings.push_async_callback(pool.close)
+    async with AsyncExitStack() as resources:
+        resources.push_async_callback(pool.close)
         await _prepare(pool, read_only=read_only)
-        belongings.pop_all()
+        resources.pop_all()
     return Postgres(pool)
 
 
 class Postgres:
-    """The server as a `Database`. A connection that was lost is made again by the next call."""
+    """A PostgreSQL `Database`. The next call replaces a connection that was lost."""
 
     def __init__(self, pool: _Pool) -> None:
         self._pool = pool
@@ -77,7 +77,7 @@ class Postgres:
             async with _connection(self._pool) as connection:
                 return [tuple(row) for row in await connection.fetch(sql, *args)]
         except asyncpg.CharacterNotInRepertoireError:
-            return []  # whoever asks for a text with a NUL asks for what no row can hold
+            return []  # no row can hold a text with a NUL
 
     async def write(self, *statements: Statement) -> None:
         async with _connection(self._pool) as connection:
@@ -94,7 +94,7 @@ class Postgres:
 
 @asynccontextmanager
 async def _connection(pool: _Pool) -> AsyncIterator[_Connection]:
-    """A connection, and what goes wrong with it in our words."""
+    """A connection whose errors are raised as ours."""
     try:
         async with pool.acquire() as connection:
             yield connection
@@ -103,11 +103,13 @@ async def _connection(pool: _Pool) -> AsyncIterator[_Connection]:
     except asyncpg.ClientConfigurationError:
         raise
     except _HALTING as error:
-        raise Halted(f"the database does not answer ({error}); what was kept is safe, try again") from error
+        raise Halted(
+            f"the database does not answer ({error}); nothing that was stored is lost, try again"
+        ) from error
 
 
 async def _prepare(pool: _Pool, *, read_only: bool) -> None:
-    """Today's tables, made by one process even if several start at once."""
+    """Upgrade to the current version, in one process even if several start at once."""
     try:
         async with _connection(pool) as connection, connection.transaction():
             await connection.execute("SELECT pg_advisory_xact_lock($1)", _UPGRADE_LOCK)
@@ -122,8 +124,8 @@ async def _prepare(pool: _Pool, *, read_only: bool) -> None:
     except StammtischError:
         raise
     except _REFUSED as error:
-        raise BadStore(f"the database cannot be used as a store: {error}") from error
+        raise BadStore(f"the database cannot be used: {error}") from error
 
 
-async def _leave(connection: asyncpg.Connection[asyncpg.Record]) -> None:
-    """Our statements leave nothing behind, which saves a round trip after each of them."""
+async def _no_reset(connection: asyncpg.Connection[asyncpg.Record]) -> None:
+    """Reset nothing: our statements leave no state behind, and this saves a round trip."""

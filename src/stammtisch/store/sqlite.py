@@ -1,8 +1,8 @@
-"""SQLite: one file on this machine, with many writes to one commit.
+"""SQLite: one file on this machine, with many writes in one commit.
 
-Statements run on the loop, where each takes a few microseconds; a thread would have to win
-the interpreter's lock back after every one of them. Only the commit, which waits for the disk,
-is left to a thread.
+Statements run in the event loop, where each takes a few microseconds; a thread would have to get the
+interpreter lock back after every one of them. Only the commit, which waits for the disk, runs in a
+thread.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from stammtisch.store.contract import BadStore, Conflict, Halted, Statement
 from stammtisch.store.migrations import Dialect, Query, check_newest, stored_version, upgrade
 
 PATIENCE: Final = 5.0
-"""Seconds to wait for a lock that somebody else holds."""
+"""Seconds to wait for a lock that another process holds."""
 PAUSE: Final = 0.005
-"""Seconds between two tries to get it."""
+"""Seconds between two tries to get the lock."""
 MOST_AT_ONCE: Final = 500
-"""Writes to one commit, so that the loop is never held for more than a few milliseconds."""
+"""Writes in one commit, so that the loop is never blocked for more than a few milliseconds."""
 
 DIALECT: Final = Dialect(
     columns="SELECT t.name, c.name FROM sqlite_master AS t, pragma_table_info(t.name) AS c "
@@ -54,38 +54,38 @@ _Done: TypeAlias = tuple[asyncio.Future[None], Exception | None]
 
 
 async def open_sqlite(path: Path, *, shared: bool, read_only: bool) -> SQLite:
-    """The store in this file, made if need be; `shared` lets other processes of this machine in.
+    """The database in this file, created if necessary; `shared` lets other processes of this machine in.
 
-    Who only reads disturbs nobody, and needs no leave of whoever has the file to himself.
+    Reading disturbs nobody, and works even while a process has the file to itself.
     """
-    belongings = ExitStack()
+    resources = ExitStack()
     mode = "ro" if read_only else "rwc"
     try:
-        writer = _connected(path, belongings, mode)
+        writer = _connected(path, resources, mode)
         version = await stored_version(_query(writer), DIALECT)
         if read_only:
             check_newest(version)
         else:
-            _lock(path, belongings, shared=shared)
+            _lock(path, resources, shared=shared)
             await _prepare(writer)
-        reader = _connected(path, belongings, mode)
+        reader = _connected(path, resources, mode)
         reader.execute("PRAGMA query_only = ON")
     except (sqlite3.Error, OSError, BadStore) as error:
-        belongings.close()
-        raise BadStore(f"{path} cannot be used as a store: {error}") from error
-    return SQLite(path, writer, reader, belongings)
+        resources.close()
+        raise BadStore(f"{path} cannot be used as a database: {error}") from error
+    return SQLite(path, writer, reader, resources)
 
 
 class SQLite:
-    """The file as a `Database`."""
+    """A SQLite `Database`."""
 
     def __init__(
-        self, path: Path, writer: sqlite3.Connection, reader: sqlite3.Connection, belongings: ExitStack
+        self, path: Path, writer: sqlite3.Connection, reader: sqlite3.Connection, resources: ExitStack
     ) -> None:
         self._path = path
         self._commits = _Commits(path, writer)
         self._reader = reader
-        self._belongings = belongings
+        self._resources = resources
 
     async def rows(self, sql: str, *args: object) -> list[tuple[Any, ...]]:
         try:
@@ -100,11 +100,11 @@ class SQLite:
 
     async def close(self) -> None:
         await self._commits.close()
-        self._belongings.close()
+        self._resources.close()
 
 
 class _Commits:
-    """Puts every write that waits into one transaction, and answers all of them after its commit."""
+    """Puts all waiting writes into one transaction, and answers them after its commit."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self._path = path
@@ -119,26 +119,26 @@ class _Commits:
         Thread(target=self._commit_each, name="commits", daemon=True).start()
 
     def put(self, statements: Sequence[Statement]) -> asyncio.Future[None]:
-        """Done when the statements are on the disk."""
+        """A future that is done when the statements are on the disk."""
         future = self._loop.create_future()
         if self._closed:
             future.set_exception(Halted(f"{self._path} has been closed; open it again"))
             return future
         self._waiting.append((future, statements))
         if not self._busy:
-            self._go_on()
+            self._schedule()
         return future
 
     async def close(self) -> None:
-        """Let everybody have their answer, then send the thread home."""
+        """Answer everybody, then end the thread."""
         with suppress(Halted):
             last = self.put(())
             self._closed = True
             await last
         self._to_disk.put(None)
 
-    def _go_on(self) -> None:
-        """Take the next group when everybody who is ready now has had a chance to join it."""
+    def _schedule(self) -> None:
+        """Start the next group once every task that is ready now could add to it."""
         self._busy = True
         self._deadline = self._loop.time() + PATIENCE
         self._loop.call_soon(self._next_group)
@@ -168,7 +168,7 @@ class _Commits:
             self._answer([(future, None) for future, _ in self._taken()], error)
 
     def _outcome(self, statements: Sequence[Statement]) -> Exception | None:
-        """Why this write alone is not kept; an error that concerns all of them is raised."""
+        """Why this write alone is not stored; an error that concerns the whole group is raised."""
         try:
             if len(statements) == 1:
                 sql, args = statements[0]
@@ -201,7 +201,7 @@ class _Commits:
     def _commit_each(self) -> None:
         for group in iter(self._to_disk.get, None):
             trouble = self._commit()
-            with suppress(RuntimeError):  # the loop is closed, and nobody waits any more
+            with suppress(RuntimeError):  # the loop is closed, so nobody waits any more
                 self._loop.call_soon_threadsafe(self._answer, group, trouble)
 
     def _commit(self) -> sqlite3.Error | None:
@@ -214,7 +214,7 @@ class _Commits:
 
     def _answer(self, group: list[_Done], trouble: sqlite3.Error | None) -> None:
         for future, outcome in group:
-            if future.done():  # whoever asked has gone
+            if future.done():  # its caller no longer waits
                 continue
             if trouble is not None:
                 future.set_exception(_halted(self._path, trouble))
@@ -223,18 +223,18 @@ class _Commits:
             else:
                 future.set_result(None)
         if self._waiting:
-            self._go_on()
+            self._schedule()
         else:
             self._busy = False
 
 
 @lru_cache(maxsize=1000)
 def placeholders(sql: str) -> str:
-    """The SQL with `?1` for `$1`, as SQLite numbers arguments; quoted text stays as it is."""
+    """The SQL with `?1` for `$1`, as SQLite writes arguments; quoted text stays as it is."""
     return re.sub(r"('[^']*')|\$(\d+)", lambda found: found[1] or f"?{found[2]}", sql)
 
 
-def _connected(path: Path, belongings: ExitStack, mode: str) -> sqlite3.Connection:
+def _connected(path: Path, resources: ExitStack, mode: str) -> sqlite3.Connection:
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}",
         timeout=PATIENCE,
@@ -242,23 +242,23 @@ def _connected(path: Path, belongings: ExitStack, mode: str) -> sqlite3.Connecti
         check_same_thread=False,
         uri=True,
     )
-    belongings.callback(connection.close)
+    resources.callback(connection.close)
     return connection
 
 
-def _lock(path: Path, belongings: ExitStack, *, shared: bool) -> None:
-    """Keep other processes out until it is closed, unless they share too."""
-    file = belongings.enter_context(path.with_name(f"{path.name}.lock").open("w"))
+def _lock(path: Path, resources: ExitStack, *, shared: bool) -> None:
+    """Lock out other processes until the file is closed, unless they share it too."""
+    file = resources.enter_context(path.with_name(f"{path.name}.lock").open("w"))
     try:
         fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
     except BlockingIOError:
         raise BadStore(
-            "another process uses it; stop that one, or start all of them with --bus to share it"
+            "another process uses it; stop that process, or start all of them with --bus to share the file"
         ) from None
 
 
 async def _prepare(connection: sqlite3.Connection) -> None:
-    """Today's tables in a file that survives a power cut, and from now on no waiting on the loop."""
+    """Upgrade the file, make it safe from power cuts, and never wait for locks in the loop from now on."""
     await _use_wal(connection)
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
@@ -269,7 +269,7 @@ async def _prepare(connection: sqlite3.Connection) -> None:
 
 
 async def _use_wal(connection: sqlite3.Connection) -> None:
-    """The one statement that does not wait by itself for somebody who opens the file at the same time."""
+    """Switch to WAL; unlike others, this statement does not wait by itself for a lock."""
     deadline = time.monotonic() + PATIENCE
     while True:
         try:
@@ -290,7 +290,7 @@ def _query(connection: sqlite3.Connection) -> Query:
 
 
 def _code(error: Exception) -> int:
-    """SQLite's own number for it, which errors of the Python module do not have."""
+    """SQLite's error code; errors of the Python module itself have none."""
     return getattr(error, "sqlite_errorcode", 0)
 
 
@@ -303,4 +303,4 @@ def _halts(error: Exception) -> bool:
 
 
 def _halted(path: Path, error: sqlite3.Error) -> Halted:
-    return Halted(f"{path}: {error}; what was kept is safe, and it goes on when this is over")
+    return Halted(f"{path}: {error}; nothing that was stored is lost, try again")

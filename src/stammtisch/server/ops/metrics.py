@@ -31,7 +31,7 @@ class Metrics:
         )
         self.append_seconds = Histogram(
             "append_seconds",
-            "Time until a log entry is durable.",
+            "Time until an event is stored.",
             (),
             _PREFIX,
             registry=registry,

@@ -1,4 +1,4 @@
-"""What `stammtisch` shows where nobody can answer: a game of bots of each kind."""
+"""What `stammtisch` shows without a terminal: bots playing each game once."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from rich.rule import Rule
 
 from stammtisch import catalog
 from stammtisch.cli import boards
+from stammtisch.cli.narration import describe_result, describe_step
 from stammtisch.cli.seats import bot_moves, display_names, usual_bot, usual_players
-from stammtisch.cli.telling import result, told
 from stammtisch.cli.terminal import Terminal
 from stammtisch.core.event import Events
 from stammtisch.core.game import AnyGame
@@ -17,15 +17,15 @@ from stammtisch.core.turn import Over, Throw
 from stammtisch.match import Match
 
 SEED: Final = "demonstration"
-TOLD_FROM_EACH_END: Final = 8
+STEPS_AT_EACH_END: Final = 8
 
 
 def demonstrate() -> None:
-    """One short game of bots after the other; the same every time, and nothing is kept."""
+    """Play one game after the other. They are the same every time, and nothing is saved."""
     terminal = Terminal()
     for name in catalog.NAMES:
         _show_game(terminal, catalog.game(name))
-    terminal.show("stammtisch play GAME starts a game of your own; stammtisch --help says more.")
+    terminal.show("To play yourself: stammtisch play GAME. For more: stammtisch --help")
 
 
 def _show_game(terminal: Terminal, game: AnyGame) -> None:
@@ -37,15 +37,15 @@ def _show_game(terminal: Terminal, game: AnyGame) -> None:
     while not isinstance(turn := match.turn, Over):
         match, events = match.draw() if isinstance(turn, Throw) else bot_moves(match, turn.seats[0])
         steps.append(events)
-    _tell(terminal, steps, names)
+    _show_steps(terminal, steps, names)
     view = game.view(match.state, None)
-    terminal.show("", boards.draw(view, names, None), "", result(turn.outcome, names))
+    terminal.show("", boards.draw(view, names, None), "", describe_result(turn.outcome, names))
 
 
-def _tell(terminal: Terminal, steps: list[Events], names: list[str]) -> None:
-    """How it began and how it ended."""
-    for events in steps[:TOLD_FROM_EACH_END]:
-        terminal.show(told(events, names, None))
-    terminal.show(f"… {max(len(steps) - 2 * TOLD_FROM_EACH_END, 0)} steps later …")
-    for events in steps[-TOLD_FROM_EACH_END:]:
-        terminal.show(told(events, names, None))
+def _show_steps(terminal: Terminal, steps: list[Events], names: list[str]) -> None:
+    """The first and the last steps."""
+    for events in steps[:STEPS_AT_EACH_END]:
+        terminal.show(describe_step(events, names, None))
+    terminal.show(f"… {max(len(steps) - 2 * STEPS_AT_EACH_END, 0)} steps later …")
+    for events in steps[-STEPS_AT_EACH_END:]:
+        terminal.show(describe_step(events, names, None))

@@ -1,4 +1,4 @@
-"""Asking a person for a move."""
+"""Asks a person for a move."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from stammtisch.cli import boards
 from stammtisch.cli.boards.colours import colour
 from stammtisch.cli.choices import Choices, columns
 from stammtisch.cli.rules import clause_markdown
-from stammtisch.cli.terminal import Left, Terminal
+from stammtisch.cli.terminal import Quit, Terminal
 from stammtisch.core.errors import BadMove, IllegalMove, StammtischError
 from stammtisch.core.turn import Seat
 from stammtisch.match import Match, Played
@@ -20,16 +20,16 @@ HELP: Final = """\
   a number      plays the move of that number
   a move        plays it, written as in the list
   some letters  list the moves that contain them
-  Enter         plays the move where there is only one, else draws the board again
+  Enter         plays the only move, or draws the board again if there are several
   m             lists all moves
-  ?             shows the rule behind the last refusal
-  ? and a name  shows that clause of the rules, such as the one a refusal names
+  ?             shows the rule that forbade your last move
+  ? and a name  shows that clause of the rules, for example ? T17
   h             shows this help
-  q             leaves the table; the game is kept and can be continued"""
+  q             quits; the game is saved and can be continued"""
 
 
-class Person:
-    """The person on one seat, whose turn it is."""
+class MovePrompt:
+    """Asks the person on one seat, whose turn it is."""
 
     def __init__(self, match: Match, seat: Seat, names: list[str], terminal: Terminal, lang: str) -> None:
         self._match: Final = match
@@ -40,8 +40,8 @@ class Person:
         self._choices: Final = Choices([str(move) for move in match.moves(seat)])
         self._refused_by: str | None = None
 
-    def move(self) -> Played:
-        """Show board and moves and ask until a move is played; `Left` when the person leaves."""
+    def ask(self) -> Played:
+        """Show the board and the moves, and ask until a move is played; `Quit` if the person leaves."""
         self._draw()
         while True:
             typed = self._terminal.ask(f"{self._names[self._seat]}> ")
@@ -57,12 +57,12 @@ class Person:
                     return played
 
     def _answered(self, typed: str) -> Played | None:
-        """What the move that was typed brings about; None where it was something else."""
+        """Play the move that was typed, or do what else was asked for and return None."""
         move = self._choices.find(typed) if typed else self._choices.only()
         if move is not None:
             return self._match.play(self._seat, move)
         if typed == "q":
-            raise Left
+            raise Quit
         if typed.startswith("?"):
             self._show_clause(typed.removeprefix("?").strip())
         elif typed == "h":
@@ -76,7 +76,7 @@ class Person:
         return None
 
     def _refused_or_listed(self, typed: str) -> Played | None:
-        """A move in the notation gets its refusal; anything else lists the moves that contain it."""
+        """Refuse an illegal move with its reason; list the moves that contain any other text."""
         try:
             return self._match.play(self._seat, typed)
         except BadMove:
@@ -89,7 +89,7 @@ class Person:
     def _show_clause(self, name: str) -> None:
         clause = name or self._refused_by
         if clause is None:
-            self._terminal.show("Nothing has been refused yet. ? and the name of a clause shows that clause.")
+            self._terminal.show("No move has been refused yet. Type ? and the name of a clause to read it.")
         else:
             self._terminal.show(clause_markdown(self._match.game.id, clause, self._lang))
 
@@ -105,8 +105,10 @@ class Person:
 
     def _hint(self) -> str:
         if self._choices.only():
-            return "There is only this move: Enter plays it; h for help."
+            return "This is your only move: press Enter to play it; h for help."
         more = len(self._choices) - MOVES_ON_A_PAGE
         if more > 0:
-            return f"… and {more} more: m lists all, some letters those that contain them; h for help."
+            return (
+                f"… and {more} more: m lists them all, letters list the moves that contain them; h for help."
+            )
         return "Type a number or a move; h for help."

@@ -1,4 +1,4 @@
-"""What happened, in words, and how it ended."""
+"""What happened in a step, in words, and how a game ended."""
 
 from __future__ import annotations
 
@@ -23,25 +23,26 @@ _PHRASES: Final = {
     "highest": "holds the best combination:",
     "hit": "has to take back",
     "opened": "has to open",
-    "white": "threw the white dice:",
+    "threw": "rolled",
+    "white": "rolled the white dice:",
     "won": "wins with",
 }
-"""Where the kind of an event is not yet how one says it."""
+"""Events whose kind is not yet the right verb."""
 
 
-def told(events: Events, names: Sequence[str], viewer: Seat | None) -> Text:
-    """One step as a line for whoever looks (None: for everybody).
+def describe_step(events: Events, names: Sequence[str], viewer: Seat | None) -> Text:
+    """One step as a line of text, as far as the viewer (None: a spectator) may know it.
 
-    Nothing is said twice: neither who, where one does several things, nor what, where several do it.
+    A player who does several things is named once, and so is a thing that several players do.
     """
     line = Text()
-    speaking: Seat | None = None
+    subject: Seat | None = None
     for phrase, group in groupby(events, key=lambda event: _phrase(event.seen_by(viewer))):
         seats = [event.seat for event in group if event.seat is not None]
         line.append(", " if line else "")
-        if seats and seats != [speaking]:
+        if seats and seats != [subject]:
             line.append(Text(", ").join(Text(names[seat], style=colour(seat)) for seat in seats)).append(" ")
-        speaking = seats[0] if len(seats) == 1 else None
+        subject = seats[0] if len(seats) == 1 else None
         line.append(phrase)
     return line
 
@@ -51,8 +52,8 @@ def _phrase(event: Event) -> str:
     return f"{verb} {'in secret' if event.detail == UNKNOWN else event.detail}".rstrip()
 
 
-def result(outcome: Outcome, names: Sequence[str]) -> Group:
-    """Who won, and places and scores, the best first."""
+def describe_result(outcome: Outcome, names: Sequence[str]) -> Group:
+    """Who won, and a table of places and scores, the best first."""
     table = Table(box=box.SIMPLE_HEAD)
     for column in ("place", "", "score"):
         table.add_column(column, justify="right" if column else "left", header_style=QUIET)
