@@ -142,7 +142,7 @@ async def fill(database: str) -> None:
 @contextmanager
 def serving(database: str) -> Iterator[str]:
     """The address of a server with that database."""
-    command = [sys.executable, "-m", "stammtisch", "serve", "--port", "0", "--store", database]
+    command = [sys.executable, "-m", "stammtisch", "serve", "--port", "0", "--database", database]
     with subprocess.Popen(  # noqa: S603 - our own server
         [*command, "--log-level", "error"], stdout=subprocess.PIPE, text=True
     ) as process:
