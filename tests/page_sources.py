@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from tests import icu
+
 ROOT: Final = Path(__file__).parents[1] / "web/src"
 MESSAGES: Final = ROOT / "messages"
 LANGUAGES: Final = ("en", "de", "hu")
-
-Text = str | dict[str, str]
-"""A text, or one for each number form."""
-Texts = dict[str, Text]
 
 _TOKEN: Final = re.compile(
     r"""(?P<blank>\s+|//[^\n]*|/\*.*?\*/)
@@ -43,54 +42,111 @@ def tokens(source: str, begin: int = 0) -> Iterator[Token]:
 # Catalogues
 
 
-@cache
-def catalogue(area: str) -> dict[str, Texts]:
-    """The texts of an area by language and key."""
-    source = (MESSAGES / f"{area}.ts").read_text(encoding="utf-8")
-    call = source.index("= catalogue(") + len("= catalogue(")
-    found = _object(tokens(source, call))
-    assert all(isinstance(texts, dict) for texts in found.values())
-    return found
-
-
 def areas() -> list[str]:
-    return sorted(path.stem for path in MESSAGES.glob("*.ts"))
+    """Every area: `table`, or `tock/board` for the texts of one game."""
+    general = [path.stem for path in (MESSAGES / "en").glob("*.json")]
+    games = [f"{path.parents[2].name}/{path.stem}" for path in ROOT.glob("games/*/messages/en/*.json")]
+    return sorted(general) + sorted(games)
+
+
+@cache
+def catalogue(area: str, language: str) -> dict[str, str]:
+    """The texts of an area by key."""
+    game, _, name = area.rpartition("/")
+    folder = ROOT / "games" / game / "messages" if game else MESSAGES
+    pairs = json.loads(
+        (folder / language / f"{name}.json").read_text(encoding="utf-8"), object_pairs_hook=list
+    )
+    texts = dict(pairs)
+    assert len(texts) == len(pairs), f"{area} has a key twice in {language}"
+    return texts
 
 
 def word(area: str, key: str, language: str, **values: str | int) -> str:
-    """A text as the page says it; `n` chooses the number form."""
-    text = catalogue(area)[language][key]
-    if isinstance(text, dict):
-        text = text["one" if values.get("n") == 1 else "other"]
-    return re.sub(r"\{(\w+)\}", lambda found: str(values.get(found[1], "")), text)
+    """A text as the page shows it."""
+    return icu.filled(icu.parse(catalogue(area, language)[key]), values)
 
 
-def _object(rest: Iterator[Token]) -> dict[str, dict[str, Text]]:
-    """What an object literal of texts and such objects says; nothing else may stand in a catalogue."""
-    read = _value(rest, next(rest))
-    assert isinstance(read, dict)
-    return read
+# Where texts are used
+
+_IMPORT: Final = re.compile(r"import \{([^}]*)\} from '([^']*messages)'")
+_LOOKED_UP: Final = re.compile(r"locale\.find\(\s*['`](?:(?:\$\{\w+\}|(\w+))/)?(\w+)['`],\s*(['`]?)")
 
 
-def _value(rest: Iterator[Token], first: Token) -> object:
-    if first.kind == "text":
-        return _unquoted(first.text)
-    assert first.text == "{", f"a catalogue holds texts, not {first.text}"
-    read: dict[str, object] = {}
-    for token in rest:
-        if token.text == "}":
-            return read
-        if token.text == ",":
-            continue
-        key = _unquoted(token.text) if token.kind == "text" else token.text
-        assert key not in read, f"{key} stands there twice"
-        assert next(rest).text == ":"
-        read[key] = _value(rest, next(rest))
-    raise AssertionError("the catalogue does not end")
+def is_used(area: str, key: str) -> bool:
+    """Whether a source that uses the area names the key, or looks up one that the server's sources name."""
+    return any(re.fullmatch(pattern, key) for pattern in _named(area)) or (
+        area in _looked_up() and key in _server_words(area)
+    )
 
 
-def _unquoted(text: str) -> str:
-    return re.sub(r"\\(.)", r"\1", text[1:-1])
+@cache
+def _named(area: str) -> frozenset[str]:
+    """Patterns of all literals in the sources that use an area; `field-${n}` names every `field-…`."""
+    texts = {
+        text[1:-1]
+        for path in _sources()
+        if area in _areas_of(path)
+        for source in (path.parent.glob("*.*") if area in _given(path) else [path])
+        for kind, text, _ in tokens(source.read_text(encoding="utf-8"))
+        if kind == "text"
+    }
+    return frozenset(".+".join(map(re.escape, re.split(r"\$\{[^}]*\}", text))) for text in texts)
+
+
+def _given(path: Path) -> frozenset[str]:
+    """The areas that a source asks for a key it was given, whose literal stands in a source beside it."""
+    source = path.read_text(encoding="utf-8")
+    return frozenset(area for area, name in _imported(path) if re.search(rf"\b{name}\((?!['`])", source))
+
+
+def _sources() -> list[Path]:
+    return [path for kind in ("*.svelte", "*.ts") for path in ROOT.rglob(kind)]
+
+
+@cache
+def _areas_of(path: Path) -> frozenset[str]:
+    """The areas that a source imports or looks up."""
+    looked_up = _LOOKED_UP.findall(path.read_text(encoding="utf-8"))
+    found = {area for game, name, _ in looked_up for area in areas() if _is_meant(area, game, name)}
+    return frozenset(found | {area for area, _ in _imported(path)})
+
+
+def _imported(path: Path) -> Iterator[tuple[str, str]]:
+    """The areas that a source imports, and what it calls them."""
+    for names, module in _IMPORT.findall(path.read_text(encoding="utf-8")):
+        folder = (path.parent / module).resolve()
+        game = f"{folder.parent.name}/" if folder.parent != ROOT else ""
+        for name in filter(None, map(str.strip, names.split(","))):
+            yield game + name.split()[0], name.split()[-1]
+
+
+def _is_meant(area: str, game: str, name: str) -> bool:
+    return area == f"{game}/{name}".lstrip("/") or (not game and area.endswith(f"/{name}"))
+
+
+@cache
+def _looked_up() -> frozenset[str]:
+    """The areas in which a source looks up a key that it is given."""
+    found = {
+        (game, name)
+        for path in _sources()
+        for game, name, literal in _LOOKED_UP.findall(path.read_text(encoding="utf-8"))
+        if not literal
+    }
+    return frozenset(area for area in areas() if any(_is_meant(area, *one) for one in found))
+
+
+@cache
+def _server_words(area: str) -> frozenset[str]:
+    """Every text in the server's sources, or in those of the area's game."""
+    game = area.rpartition("/")[0]
+    folder = ROOT.parents[1] / "src/stammtisch" / (f"games/{game}" if game else "")
+    return frozenset(
+        word
+        for path in folder.rglob("*.py")
+        for word in re.findall(r'"([\w-]+)"', path.read_text(encoding="utf-8"))
+    )
 
 
 # Templates

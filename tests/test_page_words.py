@@ -1,34 +1,27 @@
-"""Every word of the page comes from a catalogue, and every catalogue speaks three languages."""
+"""Every text of the page comes from a catalogue, and every catalogue has it in three languages."""
 
 from __future__ import annotations
 
 import re
 
+import msgspec
 import pytest
 
-from tests.page_sources import LANGUAGES, MESSAGES, ROOT, Text, areas, catalogue, literal_words, tokens
+from stammtisch import catalog
+from tests import icu
+from tests.page_sources import LANGUAGES, ROOT, areas, catalogue, is_used, literal_words, tokens
 
 TEMPLATES = sorted(path.relative_to(ROOT) for path in ROOT.rglob("*.svelte"))
-SCRIPTS = sorted(
-    path.relative_to(ROOT)
-    for kind in ("*.svelte", "*.ts")
-    for path in ROOT.rglob(kind)
-    if MESSAGES not in path.parents
-)
+SCRIPTS = sorted(path.relative_to(ROOT) for kind in ("*.svelte", "*.ts") for path in ROOT.rglob(kind))
 SENTENCE = re.compile(r"^.[A-ZÄÖÜÉÁÍÓŐÚŰ][^\W\d_]+( [^\W\d_]{2,})+|[^\W\d_]{2,} [^\W\d_]{2,}[.!?…].$")
 """Two words or more that begin as a sentence or end as one."""
-FORMS = {"one", "other"}
-"""The number forms of all three languages, as `Intl.PluralRules` tells them."""
+GLUED = re.compile(r"\}(?:-?[^\W\d_]|’[^\W\d_])|[^\W\d_]-?(?=\{\w+[,}])|#-?[^\W\d_]")
+BY_DATA = ("/options", "/presets")
+"""Their keys are made of what the server and the presets name."""
 
 
 def source(path: object) -> str:
     return (ROOT / str(path)).read_text(encoding="utf-8")
-
-
-def places(text: Text) -> set[str]:
-    """What is filled in."""
-    forms = text.values() if isinstance(text, dict) else [text]
-    return {name for form in forms for name in re.findall(r"\{(\w+)\}", form)}
 
 
 @pytest.mark.parametrize("template", TEMPLATES, ids=str)
@@ -43,41 +36,85 @@ def test_no_script_holds_a_sentence(script: object) -> None:
     assert [text for kind, text, _ in tokens(shown) if kind == "text" and SENTENCE.search(text)] == []
 
 
+# Catalogues
+
+
 @pytest.mark.parametrize("area", areas())
-def test_a_catalogue_lacks_nothing_in_any_language(area: str) -> None:
-    texts = catalogue(area)
-    assert set(texts) == set(LANGUAGES)
-    keys = {language: set(texts[language]) for language in LANGUAGES}
-    everywhere = set().union(*keys.values())
-    assert {language: everywhere - known for language, known in keys.items() if everywhere - known} == {}
-    forms = [
-        text.split() if isinstance(text, str) else text for part in texts.values() for text in part.values()
+def test_every_language_has_the_same_texts(area: str) -> None:
+    keys = list(catalogue(area, "en"))
+    assert {language: list(catalogue(area, language)) for language in LANGUAGES} == dict.fromkeys(
+        LANGUAGES, keys
+    )
+    assert [
+        key for language in LANGUAGES for key, text in catalogue(area, language).items() if not text.strip()
+    ] == []
+
+
+@pytest.mark.parametrize("area", areas())
+def test_placeholders_are_the_same_in_every_language(area: str) -> None:
+    different = [
+        key
+        for key, text in catalogue(area, "en").items()
+        if any(places(catalogue(area, language)[key]) != places(text) for language in LANGUAGES)
     ]
-    assert all(forms), "an empty text"
+    assert different == []
 
 
 @pytest.mark.parametrize("area", areas())
-def test_number_forms_are_there_in_every_language(area: str) -> None:
-    texts = catalogue(area)
-    counted = {key for part in texts.values() for key, text in part.items() if isinstance(text, dict)}
+def test_plurals_have_every_form(area: str) -> None:
     lacking = [
         f"{language}: {key}"
         for language in LANGUAGES
-        for key in counted
-        if not isinstance(text := texts[language][key], dict) or set(text) != FORMS or not all(text.values())
+        for key, text in catalogue(area, language).items()
+        for plural in icu.plurals(icu.parse(text))
+        if tuple(plural.forms) != icu.PLURAL_FORMS or not all(plural.forms.values())
     ]
     assert lacking == []
 
 
 @pytest.mark.parametrize("area", areas())
-def test_what_is_filled_in_is_the_same_in_every_language(area: str) -> None:
-    texts = catalogue(area)
-    different = [
-        key
-        for key, text in texts["en"].items()
-        if any(places(texts[language][key]) != places(text) for language in LANGUAGES)
+def test_no_word_is_glued_to_a_placeholder(area: str) -> None:
+    """A suffix or prefix fits some names and numbers only: `{n}-s` reads well for 5, not for 6."""
+    glued = [
+        f"{language}: {text}"
+        for language in LANGUAGES
+        for text in catalogue(area, language).values()
+        for found in GLUED.findall(text)
+        if (language, found) != ("en", "}’s")
     ]
-    assert different == []
+    assert glued == []
+
+
+@pytest.mark.parametrize("area", [area for area in areas() if not area.endswith(BY_DATA)])
+def test_every_text_is_used(area: str) -> None:
+    assert [key for key in catalogue(area, "en") if not is_used(area, key)] == []
+
+
+@pytest.mark.parametrize("name", catalog.NAMES)
+def test_every_option_has_its_texts(name: str) -> None:
+    texts = set(catalogue(f"{name}/options", "en"))
+    required, allowed = option_keys(name)
+    assert required - texts == set()
+    assert texts - required - allowed == set()
+
+
+def option_keys(name: str) -> tuple[set[str], set[str]]:
+    """The texts that the options of a game need, and those that they may have besides."""
+    schema = msgspec.json.schema(catalog.game(name).options_type)
+    required, parts = set(), set()
+    definition = schema["$defs"][schema["$ref"].rpartition("/")[2]]
+    for option, about in definition["properties"].items():
+        required |= {option, f"{option}.help", *(f"{option}={value}" for value in about.get("enum", ()))}
+        inner = schema["$defs"].get(about.get("$ref", "").rpartition("/")[2], {})
+        parts |= {f"{option}.{part}" for part in inner.get("properties", ())}
+    return required, parts | {f"{key}.help" for key in required if "=" in key} | {"players.help"}
+
+
+def places(text: str) -> set[tuple[str, str]]:
+    return icu.placeholders(icu.parse(text))
+
+
+# Literal words
 
 
 TELLING = """<script lang="ts">const kept = 'A sentence of the script.';</script>

@@ -12,5 +12,11 @@ export default ts.config(
       parserOptions: { parser: ts.parser, extraFileExtensions: ['.svelte'], svelteConfig: config },
     },
   },
-  { rules: { '@typescript-eslint/no-explicit-any': 'error', 'svelte/no-at-html-tags': 'error' } },
+  {
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
+      'svelte/no-at-html-tags': 'error',
+    },
+  },
 );

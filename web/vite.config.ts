@@ -1,9 +1,10 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { messages } from './build/messages';
 
 // The page is built into the Python package, which serves it; in development the server answers the API.
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), messages()],
   build: {
     outDir: '../src/stammtisch/server/page',
     emptyOutDir: true,

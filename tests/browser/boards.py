@@ -18,7 +18,7 @@ def zock(visitor: Visitor) -> bool:
     offers = visitor.board.locator(offer).all_inner_texts() if visitor.turns % 3 == 0 else []
     if found == offer and offers:  # what was just chosen may still be on its way, and then nothing is offered
         for field in offers[-1].split(" + "):
-            label = visitor.word("zock", "field-open", n=field)
+            label = visitor.word("zock/board", "field-open", n=field)
             if not visitor.press_one(f"button:enabled[aria-label='{label}']"):
                 return False
         return visitor.press_one(".offers .main:enabled")

@@ -10,19 +10,19 @@ from tests.browser.visitors import Visitor
 def open_for_two_here(visitor: Visitor, game: str, *, real_dice: bool = False) -> None:
     """Anna and Ben at one device, from the form to the board."""
     visitor.go(f"/new/{game}")
-    first = visitor.page.get_by_label(visitor.word("founding", "seat-name", n=1))
+    first = visitor.page.get_by_label(visitor.word("newTable", "seat-name", n=1))
     first.wait_for()
-    seats = visitor.page.get_by_role("group", name=visitor.word("founding", "players"))
+    seats = visitor.page.get_by_role("group", name=visitor.word("newTable", "players"))
     if seats.count():
         visitor.choose(seats.get_by_role("radio", name="2", exact=True))
-    visitor.hands.pick(visitor.page.get_by_label(visitor.word("founding", "seat-kind", n=2)), "here")
+    visitor.hands.pick(visitor.page.get_by_label(visitor.word("newTable", "seat-kind", n=2)), "here")
     visitor.hands.write(first, "Anna")
-    visitor.hands.write(visitor.page.get_by_label(visitor.word("founding", "seat-name", n=2)), "Ben")
+    visitor.hands.write(visitor.page.get_by_label(visitor.word("newTable", "seat-name", n=2)), "Ben")
     if real_dice:
-        switch = visitor.page.get_by_role("switch", name=visitor.word("founding", "real-dice"))
+        switch = visitor.page.get_by_role("switch", name=visitor.word("newTable", "real-dice"))
         visitor.hands.switch(switch)
         expect(switch).to_be_checked()
-    visitor.press(visitor.button("founding", "play-at-once"))
+    visitor.press(visitor.button("newTable", "play-at-once"))
     visitor.board.wait_for()
 
 

@@ -42,7 +42,7 @@ def test_one_tap_leads_to_a_game_against_bots(invite: Invite, device: Device, la
     visitor = invite("Anna", device, language, keys=device is DESKTOP, scheme=scheme)
     for game in ("zock", "kniffel", "zocknroll", "tock"):
         visitor.go("/")
-        now = f"{visitor.word('home', 'play-now')} {visitor.word('common', game)}"
+        now = f"{visitor.word('home', 'play-now')} {visitor.word(f'{game}/about', 'title')}"
         visitor.press(visitor.page.get_by_role("button", name=now).first)
         if game == "zock":
             visitor.hands.write(visitor.page.get_by_role("dialog").get_by_role("textbox"), "Anna")
@@ -65,10 +65,10 @@ def test_the_settings_hold_at_once_and_after_a_reload(invite: Invite) -> None:
     visitor.go("/settings")
     visitor.choose(visitor.page.get_by_role("radio", name="Magyar"))
     visitor.language = "hu"
-    expect(visitor.page.get_by_role("heading", level=1)).to_have_text(visitor.word("house", "settings"))
+    expect(visitor.page.get_by_role("heading", level=1)).to_have_text(visitor.word("app", "settings"))
     visitor.choose(visitor.page.get_by_role("radio", name=visitor.word("common", "theme-dark")))
     visitor.page.reload()
-    expect(visitor.page.get_by_role("heading", level=1)).to_have_text(visitor.word("house", "settings"))
+    expect(visitor.page.get_by_role("heading", level=1)).to_have_text(visitor.word("app", "settings"))
     expect(visitor.page.locator("html")).to_have_attribute("data-theme", "dark")
     expect(visitor.page.locator("html")).to_have_attribute("lang", "hu")
 
@@ -84,7 +84,7 @@ def test_without_a_connection_there_is_a_page_that_says_so(invite: Invite) -> No
     )
     visitor.context.set_offline(True)
     visitor.page.goto(visitor.house + "/rules")
-    visitor.sees("house", "offline-title")
+    visitor.sees("offline", "title")
     visitor.look("offline")
     visitor.context.set_offline(False)
     expect(visitor.page.get_by_role("heading", level=1)).to_have_text(visitor.word("common", "rules"))

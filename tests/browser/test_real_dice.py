@@ -41,7 +41,7 @@ def test_kniffel_by_keys(invite: Invite) -> None:
     expect(told(both)).to_have_count(2)
     both.look("kniffel-real-dice")
     tap_in(both, "66666")
-    write = both.word("kniffel", "write-points", n=50, box="Kniffel")
+    write = both.word("kniffel/board", "write-points", n=50, box="Kniffel")
     both.press(both.board.get_by_role("button", name=write))
     expect(both.board.locator(".ink", has_text="50")).to_have_count(1)
 
@@ -54,12 +54,12 @@ def test_zock_with_a_throw_that_was_misread(invite: Invite) -> None:
     tap_in(both, "54")
     expect(both.board.locator(".offer").first).to_be_visible()
     contest(both)
-    expect(told(both).last).to_have_text(both.word("table", "told-contest"))
+    expect(told(both).last).to_have_text(both.word("table", "log-contest"))
     both.look("zock-real-dice")
     tap_in(both, "21")
     expect(both.board.locator(".offer")).to_have_text(["1 + 2", "3"])
     both.press(both.board.locator(".offer").last)
-    expect(told(both).last).to_have_text(both.word("zock", "covered", name="Anna", fields="3"))
+    expect(told(both).last).to_have_text(both.word("zock/board", "covered", name="Anna", fields="3"))
 
 
 def test_zocknroll_with_a_throw_that_was_misread(invite: Invite) -> None:
@@ -68,13 +68,13 @@ def test_zocknroll_with_a_throw_that_was_misread(invite: Invite) -> None:
     take_the_device(both, "Anna")
     both.press(both.board.get_by_role("button", name="Ben"))  # whom the lot fell on
     for name, faces in (("Ben", "65"), ("Anna", "32")):
-        both.press(both.button("zocknroll", "i-look", name=name))
+        both.press(both.button("zocknroll/board", "i-look", name=name))
         both.look(f"zocknroll-real-cup-{name}")
         tap_in(both, faces)
     take_the_device(both, "Ben")
     tap_in(both, "666")
     contest(both)
     tap_in(both, "641")
-    both.sees("zocknroll", "ask-decide")
+    both.sees("zocknroll/board", "ask-decide")
     both.look("zocknroll-real-dice")
-    expect(both.board.locator("button.leave").first).to_contain_text(both.word("zocknroll", "row-pair"))
+    expect(both.board.locator("button.leave").first).to_contain_text(both.word("zocknroll/rows", "pair"))

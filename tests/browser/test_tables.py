@@ -60,7 +60,7 @@ def test_a_move_is_taken_back_if_the_other_one_agrees(invite: Invite) -> None:
 def test_what_is_said_is_heard(invite: Invite) -> None:
     anna, ben = invite("Anna", DESKTOP, "de", keys=True), invite("Ben", PHONE, "en")
     ben.sit_down(anna.open_table("zock"))
-    anna.hands.write(anna.page.get_by_label(anna.word("table", "say")), "Servus!")
+    anna.hands.write(anna.page.get_by_label(anna.word("chat", "write")), "Servus!")
     anna.page.keyboard.press("Enter")
     talk = ben.around_the_table()
     expect(talk.get_by_text("Servus!")).to_be_visible()

@@ -15,8 +15,8 @@ from tests.browser.visitors import DESKTOP, PHONE, Visitor, play
 def test_a_broken_link_says_so_and_helps(invite: Invite) -> None:
     anna = invite("Anna", PHONE, "en")
     anna.go("/t/AAAAAAAAAAAAAAAAAAAAAA")
-    expect(anna.page.get_by_role("alert")).to_contain_text(anna.word("trouble", "lost-unknown-table"))
-    anna.press(anna.link("trouble", "new-table"))
+    expect(anna.page.get_by_role("alert")).to_contain_text(anna.word("unreachable", "lost-unknown-table"))
+    anna.press(anna.link("unreachable", "new-table"))
     expect(anna.page).to_have_url(anna.house + "/new")
 
 
@@ -34,11 +34,11 @@ def test_an_unknown_code_says_so_and_keeps_what_was_typed(invite: Invite) -> Non
 def sit_down_with_a_bot(visitor: Visitor, *, alone: bool = False) -> str:
     """A full table, at which nobody may look on if they are to be alone; the answer is its link."""
     visitor.go("/new/zock")
-    visitor.hands.write(visitor.page.get_by_label(visitor.word("founding", "seat-name", n=1)), "Anna")
-    visitor.hands.pick(visitor.page.get_by_label(visitor.word("founding", "seat-kind", n=2)), "bot")
+    visitor.hands.write(visitor.page.get_by_label(visitor.word("newTable", "seat-name", n=1)), "Anna")
+    visitor.hands.pick(visitor.page.get_by_label(visitor.word("newTable", "seat-kind", n=2)), "bot")
     if alone:
-        visitor.hands.switch(visitor.page.get_by_role("switch", name=visitor.word("founding", "spectators")))
-    visitor.press(visitor.button("founding", "play-at-once"))
+        visitor.hands.switch(visitor.page.get_by_role("switch", name=visitor.word("newTable", "spectators")))
+    visitor.press(visitor.button("newTable", "play-at-once"))
     visitor.board.wait_for()
     return visitor.page.url
 
@@ -51,7 +51,7 @@ def test_a_full_table_lets_look_on_where_that_is_allowed(invite: Invite) -> None
     assert not cora.is_asked
     cora.look("looking-on")
     cora.page.goto(sit_down_with_a_bot(anna, alone=True))
-    cora.sees("trouble", "lost-not-allowed")
+    cora.sees("unreachable", "lost-not-allowed")
     cora.look("shut-out")
 
 
@@ -76,22 +76,22 @@ def test_a_seat_that_was_taken_meanwhile_says_so_and_keeps_the_name(invite: Invi
 def test_a_closed_table_says_so_and_helps(invite: Invite) -> None:
     anna, ben = invite("Anna", DESKTOP, "en", keys=True), invite("Ben", PHONE, "de")
     link = anna.open_table("kniffel")
-    anna.press(anna.button("closing", "close"))
-    anna.press(anna.button("closing", "yes"))
+    anna.press(anna.button("closeTable", "close"))
+    anna.press(anna.button("closeTable", "yes"))
     anna.sees("table", "closed-table")
     ben.page.goto(link)
     ben.sees("table", "closed-table")
     ben.look("closed-table")
-    ben.press(ben.link("trouble", "new-table"))
+    ben.press(ben.link("unreachable", "new-table"))
     expect(ben.page).to_have_url(ben.house + "/new/kniffel")
 
 
 def test_what_was_chosen_in_the_form_survives_a_reload(invite: Invite) -> None:
     anna = invite("Anna", PHONE, "de")
     anna.go("/new/kniffel")
-    name = anna.page.get_by_label(anna.word("founding", "seat-name", n=1))
+    name = anna.page.get_by_label(anna.word("newTable", "seat-name", n=1))
     anna.hands.write(name, "Anna-Maria")
-    preset = anna.page.get_by_role("radio", name=anna.word("presets", "kniffel-series"))
+    preset = anna.page.get_by_role("radio", name=anna.word("kniffel/presets", "series"))
     anna.choose(preset)
     anna.page.reload()
     expect(name).to_have_value("Anna-Maria")
@@ -117,7 +117,7 @@ class TestAnotherHouse:
         ben.sit_down(anna.open_table("kniffel"))
         play("kniffel", anna, ben, until=lambda: anna.turns > 3 and ben.turns > 3)
         written = anna.board.locator(".ink").count()
-        said = ben.page.get_by_label(ben.word("table", "say"))
+        said = ben.page.get_by_label(ben.word("chat", "write"))
         ben.hands.write(said, "Where was I?")
         (own_house.crash if crash else own_house.close)()
         anna.sees("table", "reconnecting" if crash else "closing")
@@ -127,6 +127,6 @@ class TestAnotherHouse:
         play("kniffel", anna, ben, until=lambda: anna.turns > turns[0] + 2 and ben.turns > turns[1] + 2)
         assert anna.board.locator(".ink").count() >= written
         expect(said).to_have_value("Where was I?")
-        ben.press(ben.button("table", "send"))
+        ben.press(ben.button("chat", "send"))
         anna_sees = anna.around_the_table().get_by_text("Where was I?")
         expect(anna_sees).to_be_visible()

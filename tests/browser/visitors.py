@@ -161,14 +161,14 @@ class Visitor:
         """From the home page through the form; the answer is the invitation, as it was copied."""
         self.go("/")
         self.press(self.page.locator(f"a[href='/new/{game}']"))
-        name = self.page.get_by_label(self.word("founding", "seat-name", n=1))
+        name = self.page.get_by_label(self.word("newTable", "seat-name", n=1))
         name.wait_for()
-        seats = self.page.get_by_role("group", name=self.word("founding", "players"))
+        seats = self.page.get_by_role("group", name=self.word("newTable", "players"))
         if seats.count():
             self.choose(seats.get_by_role("radio", name=str(players), exact=True))
         self.hands.write(name, self.name)
         self.look(f"{game}-form")
-        self.press(self.button("founding", "open"))
+        self.press(self.button("newTable", "open"))
         return self.invitation()
 
     def invitation(self) -> str:

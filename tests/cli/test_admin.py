@@ -76,7 +76,7 @@ async def played(door: Door) -> Evening:
     async with door.guest(tock["table"], tock["token"]) as ben, door.guest(tock["table"], token) as cleo:
         await asyncio.gather(ben.seed(SEED), cleo.seed(SEED))
         await ben.position(lambda news: news["turn"] is not None)
-    return Evening(door.services.settings.store, zock["table"], tock["table"], tock["code"])
+    return Evening(door.services.settings.database, zock["table"], tock["table"], tock["code"])
 
 
 @pytest.fixture(scope="module")
@@ -143,7 +143,7 @@ def test_finished_games_are_exported_as_lines_and_as_files(evening: Evening, tmp
     assert load_record(path) == read_record(line.encode())
     nothing = evening.admin("export", evening.running)
     assert (nothing.returncode, nothing.stdout) == (0, "")
-    assert nothing.stderr == "no game of this table is over yet\n"
+    assert nothing.stderr == "this table has no finished games yet\n"
 
 
 def test_a_closed_table_says_why_and_is_not_closed_twice(evening: Evening) -> None:
@@ -220,7 +220,7 @@ def test_beside_a_server_that_is_alone_with_a_file_one_looks_and_changes_nothing
             assert await asyncio.to_thread(evening.ask, "export", evening.finished)
             for args in (["close", evening.code, "--why", "late"], ["delete-table", evening.code, "--yes"]):
                 said = await asyncio.to_thread(evening.refused, *args)
-                assert "another process uses it; stop that one" in said
+                assert "another process uses it; stop that process" in said
 
     asyncio.run(scene())
 

@@ -12,6 +12,7 @@ from stammtisch.cli import boards
 from stammtisch.cli.boards.ring import Ring
 from stammtisch.core import Document, Over, Seeded, Throw
 from stammtisch.core.game import AnyGame
+from stammtisch.core.value import Value
 
 NAMES = ["Anna", "Béla", "Cili", "Dezső", "Emil", "Fritz", "Gabi", "Hanna", "Ida", "Jan", "Kati", "Lars"]
 LISTS = ("0 Anna, ", "for the ")
@@ -19,15 +20,18 @@ LISTS = ("0 Anna, ", "for the ")
 WIDE_TABLES = {("tock", 5): 100, ("tock", 6): 100, ("tock", 8): 100}
 
 
-def drawn(view: Document, seat: int | None, width: int = 200) -> str:
+def drawn(
+    game: AnyGame, state: Value, seat: int | None, width: int = 200, *, everything: bool = False
+) -> str:
     """The board without colours, by default on a screen that is wide enough for anything."""
     console = Console(file=io.StringIO(), width=width, no_color=True)
-    console.print(boards.draw(view, NAMES[: view["players"]], seat))
+    names = NAMES[: game.dump(state)["players"]]
+    console.print(boards.draw(game, state, names, seat, everything=everything))
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
 
 
-def positions(game: AnyGame, players: int, options: Document, steps: int) -> Iterator[object]:
+def positions(game: AnyGame, players: int, options: Document, steps: int) -> Iterator[Value]:
     """The first positions of a game of random bots."""
     luck = Seeded("boards")
     state = game.start(players, game.options(options, players))
@@ -61,7 +65,7 @@ def test_every_position_fits_on_the_screen_for_every_seat(name: str, players: in
     widest = WIDE_TABLES.get((name, players), 80)
     for number, state in enumerate(list(positions(game, players, options, 200))[::7]):
         for seat in (None, number % players):
-            lines = drawn(game.view(state, seat), seat).splitlines()
+            lines = drawn(game, state, seat).splitlines()
             assert [line for line in lines if len(line.rstrip()) > widest and line[:8] not in LISTS] == []
 
 
@@ -69,13 +73,13 @@ def test_every_position_fits_on_the_screen_for_every_seat(name: str, players: in
 def test_full_positions_can_be_drawn_too(name: str) -> None:
     game = catalog.game(name)
     for state in positions(game, 2, {}, 60):
-        assert drawn(game.dump(state), None)
+        assert drawn(game, state, None, everything=True)
 
 
 def test_zock_shows_open_flaps_by_number_and_covered_ones_shut() -> None:
     game = catalog.game("zock")
-    view = game.dump(game.start(2)) | {"open": [[1, 9], [2]]}
-    board = drawn(view, 0)
+    document = {"game": "zock", "players": 2, "phase": "throw", "turn": 0, "open": [[1, 9], [2]]}
+    board = drawn(game, game.load(document), 0)
     assert [f for f in range(1, 10) if f"│ {f} │" in board] == [1, 2, 9]
     assert board.count("▒▒▒") == 15
 
@@ -83,8 +87,9 @@ def test_zock_shows_open_flaps_by_number_and_covered_ones_shut() -> None:
 def test_kniffel_adds_up_the_pad() -> None:
     game = catalog.game("kniffel")
     sheet = {"threes": 9, "fours": 12, "fives": 15, "sixes": 24, "twos": 6, "kniffel": 50}
-    view = game.dump(game.start(2)) | {"sheets": [sheet, {"chance": 5}], "bonus": [1, 0]}
-    rows = {line.split("  ")[0].strip(): line.split()[-2:] for line in drawn(view, None).splitlines() if line}
+    state = game.load(game.dump(game.start(2)) | {"sheets": [sheet, {"chance": 5}], "bonus": [1, 0]})
+    lines = [line for line in drawn(game, state, None).splitlines() if line]
+    rows = {line.split("  ")[0].strip(): line.split()[-2:] for line in lines}
     assert rows["upper bonus (63)"] == ["35", "0"]
     assert rows["further Kniffels"] == ["100", "0"]
     assert rows["total"] == ["251", "5"]
@@ -96,21 +101,24 @@ def test_zocknroll_shuts_the_cups_of_others() -> None:
     *_, state = positions(game, 3, {}, 4)
     view = game.view(state, 1)
     assert view["own"].count("?") == 2
-    board = drawn(view, 1)
+    board = drawn(game, state, 1)
     assert board.count("shut ?") == 2
     assert " ".join(view["own"][1]) in board
     assert "under your cup" in board
-    assert "under your cup" not in drawn(game.view(state, None), None)
+    assert "under your cup" not in drawn(game, state, None)
 
 
 def test_tock_shows_stones_by_seat_and_letter_and_the_own_hand_alone() -> None:
     game = catalog.game("tock")
-    view = game.dump(game.start(4)) | {
+    changes = {
         "phase": "play",
+        "turn": 0,
+        "dealer": 3,
+        "given": [None] * 4,
         "stones": [["5", "0!", "h2", "-"], ["-"] * 4, ["30*", "-", "-", "-"], ["-"] * 4],
-        "hands": [["TH", "X"], ["?", "?"], ["?"], []],
+        "hands": [["TH", "X"], ["2C", "3C"], ["4C"], []],
     }
-    board = drawn(view, 0)
+    board = drawn(game, game.load(game.dump(game.start(4)) | changes), 0)
     assert all(stone in board for stone in ("0a", "0B", "0c", "2a"))
     assert "0d" not in board
     assert " 10♥ " in board
@@ -120,10 +128,10 @@ def test_tock_shows_stones_by_seat_and_letter_and_the_own_hand_alone() -> None:
 
 def test_tock_draws_no_broken_ring_in_a_narrow_window() -> None:
     game = catalog.game("tock")
-    view = game.dump(game.start(8))
-    assert "·  ·" not in drawn(view, 0, width=80)
-    assert "has 100 columns" in drawn(view, 0, width=80)
-    assert "○7" in drawn(view, 0, width=100)
+    state = game.start(8)
+    assert "·  ·" not in drawn(game, state, 0, width=80)
+    assert "has 100 columns" in drawn(game, state, 0, width=80)
+    assert "○7" in drawn(game, state, 0, width=100)
 
 
 @pytest.mark.parametrize("mirrored", [False, True])

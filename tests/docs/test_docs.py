@@ -36,7 +36,7 @@ EXCHANGES = [block.text for block in blocks(PROTOCOL, "json")]
 ROOMS_OF_THE_ENGINE = ("stammtisch.core.", "stammtisch.bots.", "stammtisch.play.")
 LEFT_OUT = "…"
 REQUEST = '{"op"'
-TYPED = re.compile(rf"(?:\w+(?: throws)?> |(?={REQUEST}))(.*)")
+TYPED = re.compile(rf"(?:\w+(?: rolls)?> |(?={REQUEST}))(.*)")
 """What a person types after a question, or a program sends."""
 
 
@@ -141,7 +141,7 @@ def test_the_tests_of_the_how_to_pass(pig: dict[str, Any]) -> None:
 def test_the_board_of_the_how_to_is_drawn(pig: dict[str, Any]) -> None:
     console = Console(file=io.StringIO())
     with console.capture() as captured:
-        console.print(boards.draw(pig["PIG"].dump(pig["PIG"].start(2)), ["Anna", "Ben"], None))
+        console.print(boards.draw(pig["PIG"], pig["PIG"].start(2), ["Anna", "Ben"], None))
     assert "Ben: 0" in captured.get()
 
 

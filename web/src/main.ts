@@ -1,6 +1,26 @@
 import './app.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { locale } from './lib/messages.svelte';
+import { place } from './lib/router.svelte';
+import { routeOf } from './routes';
+
+/** Milliseconds after which a start that failed is tried again. */
+const AGAIN = 2000;
 
 const target = document.getElementById('app');
-if (target) mount(App, { target });
+
+async function start(target: HTMLElement): Promise<void> {
+  // The page is fetched while its texts are; where that fails, the page itself says so.
+  routeOf(place.path)
+    .load()
+    .catch(() => undefined);
+  try {
+    await locale.start();
+    mount(App, { target });
+  } catch {
+    setTimeout(() => void start(target), AGAIN);
+  }
+}
+
+if (target) void start(target);

@@ -38,8 +38,8 @@ def _show_game(terminal: Terminal, game: AnyGame) -> None:
         match, events = match.draw() if isinstance(turn, Throw) else bot_moves(match, turn.seats[0])
         steps.append(events)
     _show_steps(terminal, steps, names)
-    view = game.view(match.state, None)
-    terminal.show("", boards.draw(view, names, None), "", describe_result(turn.outcome, names))
+    board = boards.draw(game, match.state, names, None)
+    terminal.show("", board, "", describe_result(turn.outcome, names))
 
 
 def _show_steps(terminal: Terminal, steps: list[Events], names: list[str]) -> None:

@@ -94,10 +94,9 @@ class MovePrompt:
             self._terminal.show(clause_markdown(self._match.game.id, clause, self._lang))
 
     def _draw(self) -> None:
-        view = self._match.game.view(self._match.state, self._seat)
         self._terminal.show(
             Rule(self._names[self._seat], style=colour(self._seat)),
-            boards.draw(view, self._names, self._seat),
+            boards.draw(self._match.game, self._match.state, self._names, self._seat),
             "",
             columns(self._choices.matching("")[:MOVES_ON_A_PAGE]),
         )

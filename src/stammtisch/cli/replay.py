@@ -39,8 +39,8 @@ class Replay:
         events = tuple(map(_open, position.events)) if self._everything else position.events
         if events:
             terminal.show(describe_step(events, self._names, self._seat))
-        view = self._game.dump if self._everything else lambda state: self._game.view(state, self._seat)
-        terminal.show(boards.draw(view(position.match.state), self._names, self._seat))
+        state = position.match.state
+        terminal.show(boards.draw(self._game, state, self._names, self._seat, everything=self._everything))
         turn = position.match.turn
         if isinstance(turn, Over):
             terminal.show("", describe_result(turn.outcome, self._names))

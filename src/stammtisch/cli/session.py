@@ -100,9 +100,7 @@ class Session:
         self._steps_shown[self._at_screen] = len(self._steps)
 
     def _show_end(self, outcome: Outcome) -> None:
-        view = self._match.game.view(self._match.state, None)
-        self._terminal.show(
-            "", boards.draw(view, self._names, None), "", describe_result(outcome, self._names)
-        )
+        board = boards.draw(self._match.game, self._match.state, self._names, None)
+        self._terminal.show("", board, "", describe_result(outcome, self._names))
         self._terminal.show(f"The record is in {self._path}")
         self._terminal.show(f"To step through it: stammtisch replay {quote(str(self._path))}")

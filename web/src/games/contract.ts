@@ -1,39 +1,104 @@
-/** What every board is given. A board draws a view and offers the listed moves; it knows no rules. */
+/** What the page knows of a game. `games/G/index.ts` exports all of it; this says what it may be. */
 
 import type { Component } from 'svelte';
+import type { GuidedGame } from '../learn/lessons';
+import type { Sound } from '../lib/sound';
 import type * as wire from '../lib/wire';
 
-export interface BoardProps<View = Record<string, unknown>> {
+export type Json = Record<string, unknown>;
+
+/** The documents of a game, typed by its generated `wire.ts`. */
+export interface Documents {
+  view: Json;
+  tally: Json;
+  layout: Json;
+  options: Json;
+}
+
+/** What every board is given. A board draws a view and offers the listed moves; it knows no rules. */
+export interface BoardProps<Wire extends Documents = Documents> {
   /** The position as this seat may know it. */
-  view: View;
+  view: Wire['view'];
+  /** What the position adds up to. */
+  tally: Wire['tally'];
+  /** What stays the same for a whole match: fields, teams, counts. */
+  layout: Wire['layout'];
   /** Through whose eyes; null for a spectator or a replay. */
   seat: number | null;
-  turn: wire.Position['turn'];
+  turn: wire.PositionUpdate['turn'];
   /** The legal moves of this seat in notation; none while others act. */
   moves: string[];
   /** What each of the moves brings at once, such as points; missing where there is nothing to say. */
   labels?: string[] | undefined;
-  /** Sums and printed figures of the position, where the game has any. */
-  tally?: Record<string, unknown> | undefined;
   /** What the seats are called. */
   names: string[];
   /** What has just happened, to be shown as movement. */
-  steps: wire.StepNews[];
+  steps: wire.StepInfo[];
   /** An action is on its way, or the connection is lost: nothing can be done now. */
   busy: boolean;
-  /** Dice are real: `onthrow` is called with what fell. */
+  /** Dice are real: `onthrow` is called with what was rolled. */
   realDice: boolean;
   onmove: (move: string) => void;
-  /** This seat's hand throws; with real dice `outcome` says what fell. */
+  /** This seat rolls or deals; with real dice `outcome` says what it was. */
   onthrow: (outcome?: string) => void;
-  /** Take the last part of the own move back while it goes on. */
+  /** Take the last part of your own move back while it goes on. */
   ontakeback?: (() => void) | undefined;
   /** Ask why nothing can be done with a part of a move, such as a card; `reasons` answers. */
   onwhy?: ((part: string) => void) | undefined;
   /** The answer for this position, where something was asked. */
-  reasons?: wire.Reasons | undefined;
+  reasons?: wire.ReasonsUpdate | undefined;
   /** Open the rules at a clause. */
   onrule: (clause: string) => void;
 }
 
-export type Board = Component<BoardProps>;
+export type Board<Wire extends Documents = Documents> = Component<BoardProps<Wire>>;
+
+/** A way to play that has a name: some options, the others at their defaults. */
+export interface Preset<Options = Json> {
+  /** Its key in the messages of the game, area `presets`. */
+  id: string;
+  options: Options;
+}
+
+/** A form of its own for options that belong together. */
+export interface OptionsEditorProps<Wire extends Documents = Documents> {
+  /** The layout without the options that are edited here. */
+  layout: Wire['layout'];
+  options: Wire['options'];
+  /** The options that the server refused. */
+  refused: ReadonlySet<string>;
+  onchange: (options: Wire['options']) => void;
+}
+
+/** Everything but the board may be left out. Texts are found by the game's id, see `texts.ts`. */
+export interface GamePage<Wire extends Documents = Documents> {
+  /** Loaded when a table of this game is first seen. */
+  board: () => Promise<{ default: Board<Wire> }>;
+  /** A first game with explanations, loaded when it begins. */
+  guide?: () => Promise<{ default: GuidedGame<Wire> }>;
+  /** A drawing of the table, 320 by 180. */
+  picture?: Component;
+  /** What chance is made of; dice unless said. */
+  chance?: 'dice' | 'cards';
+  /** How the game is usually played: by so many, and against these bots where you start it with one tap. */
+  usual?: { players: number; bots: string[] };
+  /** The first is the usual one. */
+  presets?: Preset<Wire['options']>[];
+  /** A move in words, from its notation. */
+  moveInWords?: (move: string, names: readonly string[]) => string;
+  /** What is heard when an event happens, by the event's name. */
+  sounds?: Readonly<Record<string, Sound>>;
+  /** The events by which dice or cards become known. */
+  chanceEvents?: readonly string[];
+  /** The clause that explains the value of an option, by `option=value`. */
+  optionClauses?: Readonly<Record<string, string>>;
+  /** The clause that says who plays with whom. */
+  playersClause?: string;
+  /** Options that have a form of their own; it stands where the first of them would. */
+  optionsEditor?: {
+    options: readonly (keyof Wire['options'] & string)[];
+    load: () => Promise<{ default: Component<OptionsEditorProps<Wire>> }>;
+  };
+  /** The options after one of them was changed, where others depend on it. */
+  afterChange?: (options: Wire['options'], changed: string) => Wire['options'];
+}

@@ -1,16 +1,22 @@
-/** The boards, each loaded when its game is first seen. */
+/** The games that the page knows, each from its own folder; any other game gets the generic board. */
 
-import type { Board } from './contract';
+import type { GamePage } from './contract';
 
-const boards: Record<string, () => Promise<{ default: unknown }>> = {
-  kniffel: () => import('./kniffel/Board.svelte'),
-  tock: () => import('./tock/Board.svelte'),
-  zock: () => import('./zock/Board.svelte'),
-  zocknroll: () => import('./zocknroll/Board.svelte'),
-};
+const found = import.meta.glob<GamePage>('./*/index.ts', { eager: true, import: 'default' });
+const pages = new Map(Object.entries(found).map(([path, page]) => [path.split('/')[1], page]));
 
-export async function board(game: string): Promise<Board> {
-  const load = boards[game];
-  if (!load) throw new Error(`no board for ${game}`);
-  return (await load()).default as Board;
+const GENERIC: GamePage = { board: () => import('./GenericBoard.svelte') };
+
+export function gamePage(game: string): GamePage {
+  return pages.get(game) ?? GENERIC;
+}
+
+/** A move in words; a game that has none for it shows its notation. */
+export function moveInWords(game: string, move: string, names: readonly string[] = []): string {
+  return gamePage(game).moveInWords?.(move, names) ?? move;
+}
+
+/** What chance is made of in a game. */
+export function chanceOf(game: string): 'dice' | 'cards' {
+  return gamePage(game).chance ?? 'dice';
 }

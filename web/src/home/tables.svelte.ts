@@ -8,7 +8,7 @@ const AGAIN = 15_000;
 const GONE: readonly string[] = ['unknown-table', 'other-version'];
 
 export class Tables {
-  mine = $state.raw<wire.Table[]>([]);
+  mine = $state.raw<wire.TableUpdate[]>([]);
   others = $state.raw<wire.PublicTable[]>([]);
   /** What went wrong with asking for the public ones. */
   error = $state.raw<unknown>(null);
@@ -57,7 +57,7 @@ export class Tables {
 }
 
 /** A table where we sit; one that is gone is dropped quietly, one that does not answer now is not. */
-async function asked(id: string): Promise<wire.Table | undefined> {
+async function asked(id: string): Promise<wire.TableUpdate | undefined> {
   try {
     const told = await table(id);
     if (told.status !== 'closed' && told.seats.some((seat) => seat.yours)) return told;
@@ -69,16 +69,16 @@ async function asked(id: string): Promise<wire.Table | undefined> {
 }
 
 /** Whether this device is to act. */
-export function myTurn(told: wire.Table): boolean {
+export function myTurn(told: wire.TableUpdate): boolean {
   return told.status === 'playing' && (told.asked ?? []).some((seat) => told.seats[seat]?.yours);
 }
 
 const URGENCY = ['turn', 'playing', 'open', 'over'];
 
-function byUrgency(one: wire.Table, other: wire.Table): number {
+function byUrgency(one: wire.TableUpdate, other: wire.TableUpdate): number {
   return urgency(one) - urgency(other);
 }
 
-function urgency(told: wire.Table): number {
+function urgency(told: wire.TableUpdate): number {
   return URGENCY.indexOf(myTurn(told) ? 'turn' : told.status);
 }

@@ -2,7 +2,7 @@
 
 import type { TableConnection } from '../lib/table.svelte';
 import type * as wire from '../lib/wire';
-import type { Course, Lesson, Scene } from './course';
+import type { GuidedGame, Lesson, Scene } from './lessons';
 
 function kept(table: string): string {
   return `stammtisch.lessons.${table}`;
@@ -18,17 +18,17 @@ export class Guide {
   private metAt = $state(-NEW - 1);
 
   constructor(
-    readonly course: Course,
+    private readonly game: GuidedGame,
     private readonly connection: TableConnection,
   ) {
     const known = sessionStorage.getItem(kept(connection.id))?.split(' ') ?? [];
-    this.met = known.flatMap((say) => course.all.filter((lesson) => lesson.say === say));
+    this.met = known.flatMap((id) => game.all.filter((lesson) => lesson.id === id));
   }
 
   /** What there is to do now. */
   get now(): Lesson | undefined {
     const scene = this.scene;
-    return scene && this.course.situation(scene);
+    return scene && this.game.situation(scene);
   }
 
   /** What has just been met. */
@@ -37,14 +37,14 @@ export class Guide {
   }
 
   /** Hear what happens at the table. */
-  hear(news: wire.AnyNews): void {
+  hear(news: wire.AnyUpdate): void {
     const scene = this.scene;
     if (news.type !== 'position' || !scene || news.seat !== scene.seat) return;
     for (const step of news.steps ?? [])
-      for (const event of step.events) this.meet(this.course.discoveries(event, scene));
+      for (const event of step.events) this.meet(this.game.discoveries(event, scene));
   }
 
-  private get position(): wire.Position | undefined {
+  private get position(): wire.PositionUpdate | undefined {
     const seat = this.connection.seats[0];
     return seat === undefined ? undefined : this.connection.positions.get(seat);
   }
@@ -52,22 +52,24 @@ export class Guide {
   private get scene(): Scene | undefined {
     const position = this.position;
     const seat = position?.seat ?? null;
-    if (!position?.view || seat === null) return undefined;
+    const { layout } = this.connection;
+    if (!position?.view || !position.tally || !layout || seat === null) return undefined;
     return {
       view: position.view,
       seat,
       acting: this.connection.acting.includes(seat),
       moves: position.moves,
       labels: position.labels ?? [],
-      tally: position.tally ?? {},
+      tally: position.tally,
+      layout,
     };
   }
 
   private meet(lessons: Lesson[]): void {
-    const fresh = lessons.filter(({ say }) => !this.met.some((known) => known.say === say));
+    const fresh = lessons.filter(({ id }) => !this.met.some((known) => known.id === id));
     if (!fresh.length) return;
     this.met = [...fresh, ...this.met];
     this.metAt = this.position?.at ?? 0;
-    sessionStorage.setItem(kept(this.connection.id), this.met.map(({ say }) => say).join(' '));
+    sessionStorage.setItem(kept(this.connection.id), this.met.map(({ id }) => id).join(' '));
   }
 }

@@ -1,6 +1,5 @@
 /** The server over HTTP; what it refuses is thrown as `Refused`, with its stable code. */
 
-import { GAMES } from '../messages/common';
 import type * as wire from './wire';
 
 export class Refused extends Error {
@@ -40,40 +39,34 @@ function refusal(text: string, wait: number): Refused {
   }
 }
 
-export type Game = wire.GameNews;
+export type Game = wire.GameInfo;
 
 let gamesOnce: Promise<Game[]> | undefined;
 
-/** The games that are played here, asked for once, in the order in which they are offered. */
+/** The games of this server, asked for once, in the order in which it offers them. */
 export function games(): Promise<Game[]> {
-  gamesOnce ??= askGames().catch((error: unknown) => {
+  gamesOnce ??= ask<Game[]>('GET', '/api/games').catch((error: unknown) => {
     gamesOnce = undefined;
     throw error;
   });
   return gamesOnce;
 }
 
-async function askGames(): Promise<Game[]> {
-  const rank = ({ game }: Game) => GAMES.findIndex((known) => known === game);
-  return (await ask<Game[]>('GET', '/api/games')).sort((one, other) => rank(one) - rank(other));
-}
-
-export interface RuleClause {
-  0: string;
-  1: string;
-  2: string;
-  3: string;
-}
-
 export const rules = (game: string, lang: string) =>
   ask<[string, string, string, string][]>('GET', `/api/games/${game}/rules?lang=${lang}`);
+export const layout = (game: string, players: number, options: object) =>
+  ask<wire.Layout>(
+    'GET',
+    `/api/games/${game}/layout?players=${players}&options=${encodeURIComponent(JSON.stringify(options))}`,
+  );
 export const publicTables = () => ask<wire.PublicTable[]>('GET', '/api/tables');
-export const openTable = (wish: Partial<wire.NewTable>) =>
-  ask<wire.Opened>('POST', '/api/tables', wish);
-export const table = (id: string) => ask<wire.Table>('GET', `/api/tables/${id}`);
+/** A game that is new here has an id that the page does not know. */
+export type NewTable = Omit<wire.NewTable, 'game'> & { game: string };
+export const openTable = (request: NewTable) => ask<wire.Opened>('POST', '/api/tables', request);
+export const table = (id: string) => ask<wire.TableUpdate>('GET', `/api/tables/${id}`);
 export const tableOfCode = (code: string) =>
   ask<wire.Found>('GET', `/api/codes/${encodeURIComponent(code)}`);
-export const sitDown = (id: string, names: string[], seats: number[] | null = null) =>
+export const takeSeats = (id: string, names: string[], seats: number[] | null = null) =>
   ask<wire.Seated>('POST', `/api/tables/${id}/seats`, { names, seats });
 export const personalLink = (id: string) =>
   ask<wire.PersonalLink>('POST', `/api/tables/${id}/tickets`);

@@ -1,7 +1,7 @@
 /** The rules by clause, asked for once in each language. */
 
 import { rules } from './api';
-import type { Language } from './words.svelte';
+import type { Language } from './messages.svelte';
 
 export interface Clause {
   id: string;

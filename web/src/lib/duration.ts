@@ -1,6 +1,6 @@
 /** How long something takes or has left, as the language writes it. */
 
-import { number } from './words.svelte';
+import { number } from './messages.svelte';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

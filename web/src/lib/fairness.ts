@@ -18,7 +18,7 @@ export interface FairnessCheck {
   /** SHA-256 of the secret that was shown. */
   hash: string;
   /** It is the one that was promised. */
-  promiseKept: boolean;
+  commitmentKept: boolean;
   throws: CheckedThrow[];
   /** Throws of the record for which nothing was told. */
   missing: number;
@@ -56,7 +56,7 @@ export async function checkFairness(
     if (draw) throws.push(await checked(new Stream(key, context, n), draw, recorded, lots));
     else missing += 1;
   }
-  return { hash, promiseKept: hash === fair.commitment, throws, missing };
+  return { hash, commitmentKept: hash === fair.commitment, throws, missing };
 }
 
 async function checked(

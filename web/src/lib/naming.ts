@@ -1,18 +1,10 @@
 /** What the seats of a table are called, each by a name of its own. */
 
-import { common } from '../messages/common';
-import type { Plate } from './plates';
+import { common as c } from '../messages';
+import type { ShortName } from './shortNames';
 import type * as wire from './wire';
-import { words } from './words.svelte';
-
-const c = words(common);
 
 type Level = 'random' | 'easy' | 'medium' | 'strong' | 'perfect';
-
-/** What chance is made of in a game: in Tock of cards. */
-export function chanceOf(game: string): 'dice' | 'cards' {
-  return game === 'tock' ? 'cards' : 'dice';
-}
 
 /** The level of a bot in words. */
 export function levelName(bot: string): string {
@@ -20,12 +12,12 @@ export function levelName(bot: string): string {
 }
 
 /** Names in the order of seats; a second one of the same name gets a number. */
-export function seatNames(seats: readonly wire.SeatNews[]): string[] {
+export function seatNames(seats: readonly wire.SeatInfo[]): string[] {
   return numbered(seats.map((seat, number) => plainName(seat, number)));
 }
 
 /** The same where a sign says already that a bot is a bot. */
-export function shortNames(seats: readonly wire.SeatNews[]): string[] {
+export function shortNames(seats: readonly wire.SeatInfo[]): string[] {
   return numbered(
     seats.map((seat, number) =>
       seat.bot === null ? plainName(seat, number) : levelName(seat.bot),
@@ -34,7 +26,7 @@ export function shortNames(seats: readonly wire.SeatNews[]): string[] {
 }
 
 /** The same with what says so. */
-export function platesOf(seats: readonly wire.SeatNews[]): Plate[] {
+export function shortSeatNames(seats: readonly wire.SeatInfo[]): ShortName[] {
   const names = shortNames(seats);
   return seats.map((seat, number) => ({ name: names[number] ?? '', bot: seat.bot !== null }));
 }
@@ -46,7 +38,7 @@ function numbered(plain: readonly string[]): string[] {
   });
 }
 
-function plainName(seat: wire.SeatNews, number: number): string {
+function plainName(seat: wire.SeatInfo, number: number): string {
   if (seat.bot !== null) return `${c('bot')} ${levelName(seat.bot)}`;
   return seat.kind === 'free' ? c('seat', { n: number + 1 }) : seat.name;
 }
@@ -57,7 +49,7 @@ export function recordedNames(names: readonly string[]): string[] {
 }
 
 /** The same for small places. */
-export function recordedPlates(names: readonly string[]): Plate[] {
+export function shortRecordedNames(names: readonly string[]): ShortName[] {
   const short = names.map((name) => (isBot(name) ? levelName(name.slice(4)) : name));
   return numbered(short).map((name, seat) => ({ name, bot: isBot(names[seat] ?? '') }));
 }

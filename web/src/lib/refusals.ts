@@ -1,12 +1,8 @@
 /** What the server refused, in a sentence of the reader's language. */
 
-import { refusalWords } from '../messages/refusals';
+import { refusals as t } from '../messages';
 import { Refused } from './api';
-import { words } from './words.svelte';
-
-const t = words(refusalWords);
-
-type Code = keyof typeof refusalWords.en;
+import { locale } from './messages.svelte';
 
 /** What only a page that does not fit the server can have asked. */
 const MISUNDERSTOOD: readonly string[] = [
@@ -34,7 +30,7 @@ export function isPassing(error: unknown): boolean {
 
 export function sentenceOf(code: string, message: string): string {
   if (isMisunderstood(code)) return t('old-page');
-  return code in refusalWords.en ? t(code as Code) : t('other', { message });
+  return locale.find('refusals', code) ?? t('other', { message });
 }
 
 /** The same of whatever was thrown. */

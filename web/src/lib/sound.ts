@@ -5,35 +5,8 @@ import type * as wire from './wire';
 
 export type Sound = 'turn' | 'dice' | 'card' | 'wood' | 'pencil' | 'hit' | 'won' | 'hurry' | 'word';
 
-const OF_EVENT: Readonly<Record<string, Sound>> = {
-  threw: 'dice',
-  white: 'dice',
-  covered: 'wood',
-  opened: 'wood',
-  objected: 'hit',
-  paid: 'wood',
-  dealt: 'card',
-  drew: 'card',
-  gave: 'card',
-  received: 'card',
-  played: 'card',
-  folded: 'card',
-  shuffled: 'card',
-  moved: 'wood',
-  entered: 'wood',
-  swapped: 'wood',
-  hit: 'hit',
-  scored: 'pencil',
-  crossed: 'pencil',
-  won: 'won',
-};
-
-/** Whether something fell: dice, or cards from the pack. */
-export function isThrow(event: wire.EventNews): boolean {
-  return FALLING.has(event.event);
-}
-
-const FALLING = new Set(['threw', 'white', 'dealt', 'drew', 'dealer', 'starts']);
+/** Events of every game that are heard; a game adds its own. */
+const SHARED: Readonly<Record<string, Sound>> = { threw: 'dice', won: 'won' };
 const LOUDNESS = 0.35;
 const AT_ONCE = 3;
 const APART = 0.16;
@@ -60,18 +33,22 @@ export function play(sound: Sound, delay = 0): void {
 }
 
 /** What is heard when positions come in; seats of one device hear the same things once. */
-export class Ears {
+export class EventSounds {
   private heard = -1;
   private word = Date.now();
 
-  hear(news: wire.AnyNews): void {
+  /** What the game at the table adds to the sounds of events. */
+  constructor(private readonly ofGame: () => Readonly<Record<string, Sound>>) {}
+
+  hear(news: wire.AnyUpdate): void {
     if (news.type === 'talk') this.hearWord();
     if (news.type !== 'position' || news.n <= this.heard) return;
     const first = this.heard < 0;
     this.heard = news.n;
     if (first || document.hidden) return;
+    const ofEvent = { ...SHARED, ...this.ofGame() };
     const events = (news.steps ?? []).flatMap((step) => step.events);
-    const sounds = events.flatMap((event) => OF_EVENT[event.event] ?? []);
+    const sounds = events.flatMap((event) => ofEvent[event.event] ?? []);
     [...new Set(sounds)].slice(0, AT_ONCE).forEach((sound, index) => play(sound, index * APART));
   }
 

@@ -2,13 +2,14 @@
 
 import { SvelteMap } from 'svelte/reactivity';
 import { Draft } from './draft.svelte';
-import { seedFor } from './promises';
+import { seedFor } from './commitments';
+import { layoutOf } from './layouts';
 import { LastingSocket } from './socket';
 import type * as wire from './wire';
 
 export type Seat = number;
-export type Turn = wire.Position['turn'];
-export type Action = wire.Move | wire.Throw;
+export type Turn = wire.PositionUpdate['turn'];
+export type Action = wire.PlayMove | wire.Roll;
 
 /** What was refused, and the clause that says why, where there is one. */
 export interface Refusal {
@@ -22,16 +23,18 @@ const REMEMBERED = 30;
 
 export class TableConnection {
   /** The table without the game on it; null until it is heard of. */
-  info = $state.raw<wire.Table | null>(null);
+  info = $state.raw<wire.TableUpdate | null>(null);
+  /** What the board of this match needs to draw; null until it is known. */
+  layout = $state.raw<wire.Layout | null>(null);
   /** How the game stands, through the eyes of each seat of this device (null: a spectator's). */
-  readonly positions = new SvelteMap<Seat | null, wire.Position>();
-  presence = $state.raw<wire.Presence | null>(null);
-  talk = $state.raw<readonly wire.Talk[]>([]);
-  advice = $state.raw<wire.Advice | null>(null);
+  readonly positions = new SvelteMap<Seat | null, wire.PositionUpdate>();
+  presence = $state.raw<wire.PresenceUpdate | null>(null);
+  chat = $state.raw<readonly wire.ChatUpdate[]>([]);
+  advice = $state.raw<wire.HintUpdate | null>(null);
   /** Why something cannot be done, as it was asked last. */
-  reasons = $state.raw<wire.Reasons | null>(null);
+  reasons = $state.raw<wire.ReasonsUpdate | null>(null);
   /** A hint was asked for and the judge is thinking. */
-  judging = $state(false);
+  hintPending = $state(false);
   /** What was refused last; the one who reads it may set it to null. */
   refusal = $state.raw<Refusal | null>(null);
   /** Something about the server: play halts, or it closes. */
@@ -63,8 +66,8 @@ export class TableConnection {
   private watchdog: ReturnType<typeof setTimeout> | undefined;
   private messages = 0;
   /** The latest messages, each at its number modulo their count. */
-  private readonly sent: wire.AnyMessage[] = [];
-  private listeners: ((news: wire.AnyNews) => void)[] = [];
+  private readonly sent: wire.AnyCommand[] = [];
+  private listeners: ((news: wire.AnyUpdate) => void)[] = [];
   /** How many milliseconds the server's clock is ahead of ours. */
   private ahead = 0;
 
@@ -72,7 +75,7 @@ export class TableConnection {
     this.draft = new Draft(id);
     this.socket = new LastingSocket(() => this.address(), {
       opened: () => this.opened(),
-      heard: (text) => this.hear(JSON.parse(text) as wire.AnyNews),
+      heard: (text) => this.hear(JSON.parse(text) as wire.AnyUpdate),
       closed: () => this.closed(),
       refused: (code) => this.shutOut(code),
     });
@@ -84,13 +87,13 @@ export class TableConnection {
   }
 
   /** Hear everything, for sounds and movement; the answer stops it. */
-  listen(listener: (news: wire.AnyNews) => void): () => unknown {
+  listen(listener: (news: wire.AnyUpdate) => void): () => unknown {
     this.listeners = [...this.listeners, listener];
     return () => (this.listeners = this.listeners.filter((other) => other !== listener));
   }
 
   /** Whether it went out. */
-  send(message: wire.AnyMessage): boolean {
+  send(message: wire.AnyCommand): boolean {
     return this.post(message) !== null;
   }
 
@@ -109,7 +112,7 @@ export class TableConnection {
 
   askHint(seat: Seat): void {
     this.advice = null;
-    this.judging = this.send({ type: 'hint', seat });
+    this.hintPending = this.send({ type: 'hint', seat });
   }
 
   /** Try at once to be heard again, without waiting for the next try. */
@@ -121,7 +124,7 @@ export class TableConnection {
   reconnect(): void {
     this.last = -1;
     this.lost = null;
-    this.talk = [];
+    this.chat = [];
     this.socket.restart();
   }
 
@@ -141,12 +144,12 @@ export class TableConnection {
     this.connected = true;
     this.lost = null;
     this.notice = null;
-    this.judging = false;
+    this.hintPending = false;
   }
 
   private closed(): void {
     this.connected = false;
-    this.judging = false;
+    this.hintPending = false;
     this.draft.restore();
   }
 
@@ -156,7 +159,7 @@ export class TableConnection {
     this.refusal = null;
   }
 
-  private post(message: wire.AnyMessage): number | null {
+  private post(message: wire.AnyCommand): number | null {
     const id = ++this.messages;
     if (!this.socket.send(JSON.stringify({ ...message, id }))) return null;
     this.sent[id % REMEMBERED] = message;
@@ -178,7 +181,7 @@ export class TableConnection {
     this.waiting = false;
   }
 
-  private hear(news: wire.AnyNews): void {
+  private hear(news: wire.AnyUpdate): void {
     switch (news.type) {
       case 'table':
         this.hearTable(news);
@@ -194,7 +197,7 @@ export class TableConnection {
         break;
       case 'advice':
         this.advice = news;
-        this.judging = false;
+        this.hintPending = false;
         break;
       case 'reasons':
         this.reasons = news;
@@ -209,9 +212,10 @@ export class TableConnection {
     for (const listener of this.listeners) listener(news);
   }
 
-  private hearTable(news: wire.Table): void {
+  private hearTable(news: wire.TableUpdate): void {
     if (this.info && this.info.match !== news.match) this.settled();
     this.info = news;
+    void this.loadLayout(news);
     this.socket.proven();
     const eyes: (Seat | null)[] = this.seats.length ? this.seats : [null];
     for (const seat of [...this.positions.keys()])
@@ -219,7 +223,13 @@ export class TableConnection {
     this.giveSeed(news);
   }
 
-  private hearPosition(news: wire.Position): void {
+  /** Where this fails the connection is gone, and the table is heard of again when it is back. */
+  private async loadLayout({ game, seats, options, match }: wire.TableUpdate): Promise<void> {
+    const layout = await layoutOf(game, seats.length, options).catch(() => null);
+    if (layout && this.info?.match === match) this.layout = layout;
+  }
+
+  private hearPosition(news: wire.PositionUpdate): void {
     const known = this.positions.get(news.seat);
     if (known && news.steps)
       news = { ...news, steps: news.steps.filter((step) => step.n > known.n) };
@@ -230,16 +240,16 @@ export class TableConnection {
   }
 
   /** What the game has moved on from was answered; what a lost connection swallowed is sent again. */
-  private settle(news: wire.Position): void {
+  private settle(news: wire.PositionUpdate): void {
     if (!this.pending) return;
     if (news.at !== this.pending.action.at || !news.turn) this.settled();
     else if (this.pending.visit !== this.visit) this.play(this.pending.action);
   }
 
-  private hearTalk(news: wire.Talk): void {
+  private hearTalk(news: wire.ChatUpdate): void {
     this.last = Math.max(this.last, news.n);
-    if (this.talk.some((known) => known.n === news.n)) return;
-    this.talk = [...this.talk, news];
+    if (this.chat.some((known) => known.n === news.n)) return;
+    this.chat = [...this.chat, news];
     if (news.text && news.seats.some((seat) => this.seats.includes(seat)))
       this.draft.heard(news.text);
   }
@@ -249,9 +259,9 @@ export class TableConnection {
     if (news.code === 'resumed' && this.pending) this.play(this.pending.action);
   }
 
-  private hearError(news: wire.Error): void {
+  private hearError(news: wire.ErrorUpdate): void {
     const message = news.re == null ? undefined : this.sent[news.re % REMEMBERED];
-    if (message?.type === 'hint') this.judging = false;
+    if (message?.type === 'hint') this.hintPending = false;
     if (message?.type === 'say') this.draft.restore();
     const halted = news.code === 'halted';
     if (halted) clearTimeout(this.watchdog);
@@ -262,7 +272,7 @@ export class TableConnection {
   }
 
   /** Dice fall only when every device has added its part; one that got lost is given again. */
-  private giveSeed(info: wire.Table): void {
+  private giveSeed(info: wire.TableUpdate): void {
     const owed = info.seedless.some((seat) => info.seats[seat]?.yours);
     const once = `${info.match} ${this.visit}`;
     if (!owed || this.seeded === once) return;

@@ -122,7 +122,7 @@ export type Decision = {
   mark: string;
 };
 
-/** One throw as the recipe makes it: entry `n` of the log, counted from 0. The `numbers` come from its stream in this order, each with the bound it was asked to be below. Where `lots` is not None, the only number points into that list; else the rules made the text. */
+/** How one roll is derived: step `n` of the log, counted from 0. The `numbers` come from its stream in this order, each with the bound that it is below. Where `lots` is not None, the only number is an index into that list; else the rules made the text. */
 export type Draw = {
   n: number;
   numbers: [number, number][];
@@ -130,7 +130,7 @@ export type Draw = {
   text: string;
 };
 
-/** Every throw of a match, for whoever derives them again without knowing any rules. In a list stands everything that may fall, with the number of its lots, in order. */
+/** Every roll of a match, for deriving them again without knowing any rules. A list holds every possible result with the number of its lots, in order. */
 export type Draws = {
   lists: [string, number][][];
   draws: Draw[];
@@ -176,7 +176,7 @@ export type Everything = {
   ratings: Standing[];
 };
 
-/** Luck that nobody could choose and everybody can check: a promise, and what the players added to it. The `secret` behind the promise is None for all who may not know the throws to come. */
+/** Dice that nobody could choose and everybody can verify: a commitment, and the players' seeds. The `secret` behind the commitment is None in records that must not reveal later rolls. */
 export type Fair = {
   match: string;
   commitment: string;
@@ -459,7 +459,7 @@ export type ReasonsUpdate = {
   reasons: Reason[];
 };
 
-/** A match from its first throw on. With neither `seed` nor `fair` the dice were real and typed in. */
+/** A match from its first roll on. With neither `seed` nor `fair` its dice were real. */
 export type Record = {
   format?: 1;
   game: string;

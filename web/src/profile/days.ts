@@ -1,8 +1,8 @@
 /** Days as the language writes them. */
 
-import { speech } from '../lib/words.svelte';
+import { locale } from '../lib/messages.svelte';
 
 /** The day of a moment, which the server counts in seconds. */
 export function day(seconds: number): string {
-  return new Intl.DateTimeFormat(speech.language, { dateStyle: 'long' }).format(seconds * 1000);
+  return new Intl.DateTimeFormat(locale.language, { dateStyle: 'long' }).format(seconds * 1000);
 }

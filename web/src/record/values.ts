@@ -1,6 +1,6 @@
 /** The numbers of a report as people read them: chances in percent, points as points. */
 
-import { number } from '../lib/words.svelte';
+import { number } from '../lib/messages.svelte';
 import type * as wire from '../lib/wire';
 
 const WIN = 'win probability';

@@ -1,7 +1,7 @@
 /** The rules of a game as a book: sections with their clauses, and what is found in them. */
 
 import { rules } from '../lib/api';
-import type { Language } from '../lib/words.svelte';
+import type { Language } from '../lib/messages.svelte';
 import { plain } from './markdown';
 import { fits, folded } from './search';
 

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeAlias
 
-import msgspec
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from stammtisch.cli.boards import Scene
 from stammtisch.cli.boards.colours import QUIET, colour, named, shortened
 from stammtisch.cli.boards.ring import Canvas, Ring, Spot
 from stammtisch.core.documents import Document
 from stammtisch.core.event import UNKNOWN
 from stammtisch.core.turn import Seat
-from stammtisch.games.tock.options import TockOptions
-from stammtisch.games.tock.state import Setup, setup
+from stammtisch.games.tock.wire import TockLayout, TockTally
 
-_LETTERS: Final = "abcd"
+TockScene: TypeAlias = Scene[TockLayout, TockTally]
+
 _RESERVE: Final = "-"
 _PROTECTED: Final = "!"
 _SUITS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
@@ -27,13 +27,13 @@ _RED_CARD: Final = "bold red on white"
 _LEGEND: Final = "○ start  □ house  CAPITAL or ! protected  * has touched its gate  - in reserve"
 
 
-def draw(view: Document, names: list[str], seat: Seat | None) -> RenderableType:
+def draw(scene: TockScene) -> RenderableType:
     """The house of whoever looks is at the lower side."""
-    board = setup(view["players"], msgspec.convert(view["options"], TockOptions))
+    view, names, seat = scene.view, scene.names, scene.seat
     return Group(
         _headline(view, names),
-        _track(view, board, 0 if seat is None else seat),
-        _players(view, names, board),
+        _track(view, scene.layout, 0 if seat is None else seat),
+        _players(scene),
         Text(_LEGEND, style=QUIET),
         *_hands(view, names, seat),
     )
@@ -50,19 +50,19 @@ def _headline(view: Document, names: list[str]) -> Text:
     return Text(" · ".join(told), style=QUIET)
 
 
-def _track(view: Document, board: Setup, near: Seat) -> RenderableType:
+def _track(view: Document, board: TockLayout, near: Seat) -> RenderableType:
     """The rim, the houses inside it, the numbers of the fields around it, and the stones upon all."""
-    ring = _ring(board, near)
-    canvas = Canvas(cell_width=3 if board.size // board.length == 4 else 2)
-    for field in range(board.size):
+    ring = _ring(board, near, mirrored=view["options"]["direction"] == "counterclockwise")
+    canvas = Canvas(cell_width=3 if board.arms == 4 else 2)
+    for field in range(board.fields):
         canvas.paint(ring.spot(field), "◇" if field in board.center_fields else "·", QUIET)
-    _paint_numbers(canvas, ring, board.length)
-    if board.has_center:
+    _paint_numbers(canvas, ring, board.arm_length)
+    if board.center_fields:
         canvas.paint(_center(ring), "◎", QUIET)
-    for seat in board.seats:
+    for seat in range(len(view["stones"])):
         _paint_home(canvas, ring, board, seat)
     for seat, stones in enumerate(view["stones"]):
-        for letter, stone in zip(_LETTERS, stones, strict=True):
+        for letter, stone in zip(board.stones, stones, strict=True):
             _paint_stone(canvas, ring, board, seat, letter, stone)
     return Padding(_Whole(canvas.text()), (0, 0, 1, 0))
 
@@ -81,12 +81,11 @@ class _Whole:
             yield Text(f"The board is drawn where the window has {width} columns.", style=QUIET)
 
 
-def _ring(board: Setup, near: Seat) -> Ring:
+def _ring(board: TockLayout, near: Seat, *, mirrored: bool) -> Ring:
     """One arm a side on the square board; the larger boards are wide rather than high."""
-    arms, length = board.size // board.length, board.length
-    width = {4: length, 6: 2 * length, 8: 5 * length // 2}[arms]
-    mirrored = board.options.direction == "counterclockwise"
-    return Ring(width, board.size // 2 - width, length, board.gates[near], mirrored=mirrored)
+    length = board.arm_length
+    width = {4: length, 6: 2 * length, 8: 5 * length // 2}[board.arms]
+    return Ring(width, board.fields // 2 - width, length, board.gates[near], mirrored=mirrored)
 
 
 def _center(ring: Ring) -> Spot:
@@ -105,16 +104,17 @@ def _paint_numbers(canvas: Canvas, ring: Ring, length: int) -> None:
             canvas.paint(spot, str(field), QUIET)
 
 
-def _paint_home(canvas: Canvas, ring: Ring, board: Setup, seat: Seat) -> None:
+def _paint_home(canvas: Canvas, ring: Ring, board: TockLayout, seat: Seat) -> None:
     style = colour(seat)
     canvas.paint(ring.spot(board.gates[seat]), "·", style)
     canvas.paint(ring.spot(board.starts[seat]), f"○{seat}", style)
-    for cell in range(1, len(_LETTERS) + 1):
+    cells = len(board.house)
+    for cell in range(1, cells + 1):
         canvas.paint(ring.inward(board.gates[seat], cell), "□", style)
-    canvas.paint(ring.inward(board.gates[seat], len(_LETTERS) + 1), str(seat), f"bold {style}")
+    canvas.paint(ring.inward(board.gates[seat], cells + 1), str(seat), f"bold {style}")
 
 
-def _paint_stone(canvas: Canvas, ring: Ring, board: Setup, seat: Seat, letter: str, stone: str) -> None:
+def _paint_stone(canvas: Canvas, ring: Ring, board: TockLayout, seat: Seat, letter: str, stone: str) -> None:
     place = stone.partition("*")[0].rstrip(_PROTECTED)
     if place == _RESERVE:
         return
@@ -128,13 +128,13 @@ def _paint_stone(canvas: Canvas, ring: Ring, board: Setup, seat: Seat, letter: s
     canvas.paint(spot, f"{seat}{shown}", f"bold black on {colour(seat)}")
 
 
-def _players(view: Document, names: list[str], board: Setup) -> Table:
+def _players(scene: TockScene) -> Table:
+    view, names, board = scene.view, scene.names, scene.layout
     table = Table.grid(padding=(0, 3, 0, 0))
-    for seat in board.seats:
-        stones = "  ".join(
-            f"{letter} {stone:<4}" for letter, stone in zip(_LETTERS, view["stones"][seat], strict=True)
-        )
-        partner = f"with {shortened(names[board.partners[seat]], 12)}" if board.teams else ""
+    for seat, places in enumerate(view["stones"]):
+        stones = "  ".join(f"{letter} {place:<4}" for letter, place in zip(board.stones, places, strict=True))
+        partners = [other for team in board.teams if seat in team for other in team if other != seat]
+        partner = " ".join(f"with {shortened(names[other], 12)}" for other in partners)
         done = f"place {view['places'].index(seat) + 1}" if seat in view.get("places", ()) else ""
         table.add_row(
             named(seat, shortened(names[seat], 16), to_move=view["turn"] == seat),

@@ -1,34 +1,36 @@
-"""Zock'n'Roll's board: the white dice, the cups, and the tableau with everybody's crosses."""
+"""Zock'n'Roll's board: the white dice, the cups, and the tableau with everybody's marks."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeAlias
 
-import msgspec
 from rich import box
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from stammtisch.cli.boards import Scene
 from stammtisch.cli.boards.colours import QUIET, colour, headings
 from stammtisch.cli.boards.dice import dice
 from stammtisch.core.documents import Document
 from stammtisch.core.event import UNKNOWN
 from stammtisch.core.turn import Seat
-from stammtisch.games.zocknroll.options import ZockNRollOptions
-from stammtisch.games.zocknroll.tableau import CROSSES_AT_MOST
+from stammtisch.games.zocknroll.wire import ZockNRollLayout, ZockNRollTally
+
+ZockNRollScene: TypeAlias = Scene[ZockNRollLayout, ZockNRollTally]
 
 _ROOM_FOR_NAMES: Final = 48
 _ROOMY_TABLE: Final = 6
-"""With up to so many players crosses are drawn one by one; with more they are counted."""
+"""With up to so many players marks are drawn one by one; with more they are counted."""
 _STATUS: Final = {"in": "in", "left1": "left 1", "left2": "left 2"}
 _SHORT_STATUS: Final = {"in": "in", "left1": "1", "left2": "2"}
 
 
-def draw(view: Document, names: list[str], seat: Seat | None) -> RenderableType:
+def draw(scene: ZockNRollScene) -> RenderableType:
     """The own cup is lifted for whoever looks; others stay shut until the rules open them."""
-    heads, names_line = headings(names, _ROOM_FOR_NAMES)
-    parts: list[RenderableType] = [_tableau(view, heads), *([names_line] if names_line else [])]
+    view, seat = scene.view, scene.seat
+    heads, names_line = headings(scene.names, _ROOM_FOR_NAMES)
+    parts: list[RenderableType] = [_tableau(scene, heads), *([names_line] if names_line else [])]
     if view.get("white"):
         parts += [Text(f"round {view['round']}: the white dice", style=QUIET), dice(view["white"])]
     if seat is not None and "own" in view:
@@ -36,27 +38,25 @@ def draw(view: Document, names: list[str], seat: Seat | None) -> RenderableType:
     return Group(*parts)
 
 
-def _tableau(view: Document, heads: list[str]) -> Table:
-    options = msgspec.convert(view["options"], ZockNRollOptions)
-    points = options.points_by_row()
-    further = [row for row in points if row not in options.best_first()]
+def _tableau(scene: ZockNRollScene, heads: list[str]) -> Table:
+    view = scene.view
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
     table.add_column("")
     table.add_column("", justify="right", style=QUIET)
     for seat, head in enumerate(heads):
         table.add_column(_head(view, seat, head), style=colour(seat))
     _add_cups(table, view)
-    for row in (*options.best_first(), *further):
-        crosses = (_crosses(found.get(row, 0), len(heads)) for found in view["crosses"])
-        table.add_row(row, str(points[row]), *crosses)
+    for row in scene.layout.rows:
+        marks = (_marks(found.get(row.row, 0), scene) for found in view["crosses"])
+        table.add_row(row.row, str(row.points), *marks)
     table.add_section()
-    totals = (sum(points[row] * number for row, number in found.items()) for found in view["crosses"])
-    table.add_row(Text("points", style="bold"), "", *(Text(str(total), style="bold") for total in totals))
+    scores = (Text(str(score), style="bold") for score in scene.tally.scores)
+    table.add_row(Text("points", style="bold"), "", *scores)
     return table
 
 
 def _head(view: Document, seat: Seat, name: str) -> Text:
-    """The name; an arrow for who is to decide or mark, a star for who started the pass."""
+    """The name; an arrow for who is to decide or mark, a star for who started the hand."""
     waits = view["turn"] == seat or seat in _still_to_mark(view)
     mark = "▶" if waits else "*" if view.get("starter") == seat else ""
     return Text(mark + name, style=f"bold {colour(seat)}" if waits else colour(seat))
@@ -79,7 +79,7 @@ def _add_cups(table: Table, view: Document) -> None:
     table.add_section()
 
 
-def _crosses(number: int, players: int) -> Text:
-    if players > _ROOMY_TABLE:
+def _marks(number: int, scene: ZockNRollScene) -> Text:
+    if len(scene.names) > _ROOMY_TABLE:
         return Text(str(number) if number else "·", style=QUIET if not number else "")
-    return Text("×" * number).append("·" * (CROSSES_AT_MOST - number), style=QUIET)
+    return Text("×" * number).append("·" * (scene.layout.marks_per_row - number), style=QUIET)

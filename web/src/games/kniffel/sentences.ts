@@ -1,10 +1,9 @@
 import type * as wire from '../../lib/wire';
-import { list, words } from '../../lib/words.svelte';
-import { kniffelWords } from '../../messages/kniffel';
-import { undone } from '../undone';
-import type { Box } from './view';
-
-const t = words(kniffelWords);
+import { list } from '../../lib/messages.svelte';
+import { board as t } from './messages';
+import { sharedSentence } from '../sharedSentences';
+import { boxNamed } from './boxes';
+import type { Layout } from './wire';
 
 /** The faces of a throw in a row. */
 export function faces(dice: string): string {
@@ -12,7 +11,7 @@ export function faces(dice: string): string {
 }
 
 /** What an event of Kniffel means, in a sentence. */
-export function sentence(event: wire.EventNews, names: readonly string[]): string {
+export function sentence(event: wire.EventInfo, names: readonly string[], layout: Layout): string {
   const name = event.seat === null ? '' : (names[event.seat] ?? '');
   const detail = event.detail ?? '';
   switch (event.event) {
@@ -21,13 +20,14 @@ export function sentence(event: wire.EventNews, names: readonly string[]): strin
     case 'kept':
       return detail === '-' ? t('kept-none', { name }) : t('kept', { name, dice: faces(detail) });
     case 'scored': {
-      const [box, points] = detail.split(' ');
-      return t('scored', { name, n: Number(points), box: t(box as Box) });
+      const [written, points] = detail.split(' ');
+      const box = boxNamed(layout, written);
+      return box ? t('scored', { name, n: Number(points), box: t(box) }) : '';
     }
     case 'bonus':
     case 'won':
       return t(event.event, { name, n: Number(detail) });
     default:
-      return undone(event);
+      return sharedSentence(event);
   }
 }

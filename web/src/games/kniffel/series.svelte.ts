@@ -1,11 +1,11 @@
 /** The games of a series so far. A position knows only their sums, so what was seen is remembered. */
 
 import type * as wire from '../../lib/wire';
-import { Unheard } from '../../parts/unheard';
-import { UPPER, LOWER, type Box, type KniffelView, type Sheet, type Tally } from './view';
+import { NewSteps } from '../../parts/newSteps';
+import { boxNamed, type Sheet } from './boxes';
+import type { Layout, Tally, View } from './wire';
 
 const KEPT = 'stammtisch.series';
-const BOXES = UPPER.length + LOWER.length;
 
 /** A game with all its sheets, and the extra points for further Kniffels. */
 export interface PlayedGame {
@@ -39,25 +39,25 @@ function remembered(): Record<string, Memory> {
 export class SeriesMemory {
   /** The finished games, some of them together where we came too late to see them one by one. */
   finished = $state.raw<FinishedGames[]>([]);
-  private readonly unheard = new Unheard();
+  private readonly newSteps = new NewSteps();
   private present: (PlayedGame & { game: number }) | undefined;
 
   constructor(private readonly place: string) {}
 
   /** Hear how the series stands, and what led there. */
-  follow(view: KniffelView, tally: Tally | undefined, steps: readonly wire.StepNews[]): void {
+  follow(view: View, tally: Tally, layout: Layout, steps: readonly wire.StepInfo[]): void {
     const { match_game: game, totals } = view;
     if (!game || !totals) return;
-    const events = this.unheard.of(steps).flatMap((step) => step.events);
+    const events = this.newSteps.of(steps).flatMap((step) => step.events);
     const after = view.phase === 'over' ? game : game - 1;
     const memory = this.memory(totals, after);
     const { present } = this;
-    const bonuses = tally?.kniffel_bonuses ?? [];
+    const bonuses = tally.kniffel_bonuses;
     if (view.phase === 'over')
       memory.games[game] = { sheets: view.sheets, kniffelBonuses: bonuses };
     else if (present?.game === after) {
-      const played = ended(present, events);
-      if (played.sheets.every((sheet) => Object.keys(sheet).length === BOXES))
+      const played = ended(present, events, layout);
+      if (played.sheets.every((sheet) => Object.keys(sheet).length === layout.boxes.length))
         memory.games[after] = played;
     }
     this.present = { game, sheets: view.sheets, kniffelBonuses: bonuses };
@@ -73,14 +73,15 @@ export class SeriesMemory {
 }
 
 /** The game with what was written in it last. */
-function ended(game: PlayedGame, events: readonly wire.EventNews[]): PlayedGame {
+function ended(game: PlayedGame, events: readonly wire.EventInfo[], layout: Layout): PlayedGame {
   const sheets = game.sheets.map((sheet) => ({ ...sheet }));
   const kniffelBonuses = [...game.kniffelBonuses];
   const won = events.findIndex((event) => event.event === 'won');
   for (const { event, seat, detail = '' } of events.slice(0, won)) {
     if (seat === null) continue;
-    const [box = '', points] = detail.split(' ');
-    if (event === 'scored') sheets[seat] = { ...sheets[seat], [box as Box]: Number(points) };
+    const [written, points] = detail.split(' ');
+    const box = boxNamed(layout, written);
+    if (event === 'scored' && box) sheets[seat] = { ...sheets[seat], [box]: Number(points) };
     if (event === 'bonus') kniffelBonuses[seat] = (kniffelBonuses[seat] ?? 0) + Number(detail);
   }
   return { sheets, kniffelBonuses };

@@ -1,7 +1,7 @@
 /** What has been chosen so far: every card, stone and goal narrows the listed moves until one is left. */
 
-import { byTarget, type Option } from './options';
-import type { CardText } from './view';
+import { byTarget, type Option } from './listing';
+import { JOKER, type CardText } from './stones';
 
 export interface Offer {
   options: Option[];
@@ -13,7 +13,7 @@ export interface Offer {
 
 /** Moves that do the same, but for the suit of the card, are one choice. */
 function meaning(option: Option): string {
-  return `${option.card === 'X' ? 'X=' : ''}${option.rank}`;
+  return `${option.card === JOKER ? 'X=' : ''}${option.rank}`;
 }
 
 function different<T>(things: readonly T[]): T[] {
@@ -148,7 +148,7 @@ export class Choosing {
   /** The last of several choices, or a part of a seven that is meant. */
   take(option: Option): void {
     this.choices = [];
-    const unsure = option.rank === '7' && option.kind === 'go' && this.offer().options.length > 1;
+    const unsure = option.part && this.offer().options.length > 1;
     if (unsure && this.pending?.text !== option.text) {
       this.target = null;
       this.pending = option;

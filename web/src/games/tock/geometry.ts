@@ -1,11 +1,11 @@
 /**
  * Where everything lies on the board, in units of the distance between two fields, seen from the middle.
  *
- * An arm is two columns with a tip of five fields between them and the house behind the middle of the tip.
- * The middle is the gate on both kinds of board; only the start lies elsewhere.
+ * An arm is two columns with a tip between them and the house behind the middle of the tip, which is the gate.
  */
 
-import type { Place, TockOptions } from './view';
+import type { Place } from './stones';
+import type { AgreedOptions, Layout } from './wire';
 
 export interface Point {
   x: number;
@@ -15,8 +15,8 @@ export interface Point {
 /** Half the width of an arm: the outer columns lie this far from its axis. */
 const HALF = 2;
 const RIM = 1.15;
-const FURTHEST_FORWARD = 13;
-export const CELLS = 4;
+/** A board with so many arms is drawn as a square, any other as a circle. */
+const SQUARE = 4;
 
 export class Geometry {
   readonly arms: number;
@@ -32,28 +32,29 @@ export class Geometry {
   readonly radius: number;
   /** From the middle to the edge of the board. */
   readonly extent: number;
+  readonly square: boolean;
   readonly hasCenter: boolean;
   private readonly side: number;
   private readonly mirror: number;
 
   constructor(
-    readonly players: number,
-    options: TockOptions,
+    private readonly layout: Layout,
+    direction: AgreedOptions['direction'],
     private readonly bottom: number,
   ) {
-    const canadian = options.board === 'canadian';
-    this.arms = players <= 4 ? 4 : players <= 6 ? 6 : 8;
-    this.length = canadian ? 18 : 16;
-    this.size = this.arms * this.length;
-    this.seats = Array.from({ length: players }, (_, seat) => seat);
-    this.seated = players === 2 ? [0, 2] : this.seats;
-    this.starts = this.seated.map((arm) => arm * this.length);
-    this.gates = this.starts.map((start) => this.ring(start - (canadian ? 3 : 0)));
+    this.arms = layout.arms;
+    this.length = layout.arm_length;
+    this.size = layout.fields;
+    this.seated = layout.seat_arms;
+    this.seats = this.seated.map((_, seat) => seat);
+    this.starts = layout.starts;
+    this.gates = layout.gates;
+    this.square = this.arms === SQUARE;
     this.side = (this.length - 2 * HALF) / 2;
     this.radius = HALF / Math.tan(Math.PI / this.arms) + this.side;
-    this.extent = this.arms === 4 ? this.radius + RIM : Math.hypot(this.radius, HALF) + 0.85;
-    this.hasCenter = this.arms === 8;
-    this.mirror = options.direction === 'counterclockwise' ? -1 : 1;
+    this.extent = this.square ? this.radius + RIM : Math.hypot(this.radius, HALF) + 0.85;
+    this.hasCenter = layout.center_fields.length > 0;
+    this.mirror = direction === 'counterclockwise' ? -1 : 1;
   }
 
   ring(field: number): number {
@@ -88,8 +89,9 @@ export class Geometry {
   /** The hole of a stone outside the track, beside the start. */
   reserve(seat: number, stone: number): Point {
     const beside = HALF + 2.1;
-    const out =
-      this.arms === 4 ? this.radius - 0.85 : Math.sqrt((this.extent - 1.75) ** 2 - beside ** 2);
+    const out = this.square
+      ? this.radius - 0.85
+      : Math.sqrt((this.extent - 1.75) ** 2 - beside ** 2);
     const [row, column] = [Math.floor(stone / 2) - 0.5, (stone % 2) - 0.5];
     return this.at(this.arm(seat), out - row * 1.1, beside + column * 1.1);
   }
@@ -105,17 +107,21 @@ export class Geometry {
     };
   }
 
-  /** The fields with number 8, which lead to the centre. */
+  /** The fields that lead to the centre. */
   get centerFields(): number[] {
-    if (!this.hasCenter) return [];
-    return Array.from({ length: this.arms }, (_, arm) => arm * this.length + 7);
+    return this.layout.center_fields;
+  }
+
+  /** How many cells a house has. */
+  get cells(): number {
+    return this.layout.house.length;
   }
 
   /** Where a stone of the seat lies. */
   spot(stone: string, place: Place): Point {
     const seat = Number(stone[0]);
     if (place === 'c') return { x: 0, y: 0 };
-    if (place === '-') return this.reserve(seat, 'abcd'.indexOf(stone[1] ?? 'a'));
+    if (place === '-') return this.reserve(seat, this.layout.stones.indexOf(stone[1] ?? ''));
     if (place.startsWith('h')) return this.cell(seat, Number(place[1]));
     return this.field(Number(place));
   }
@@ -128,7 +134,7 @@ export class Geometry {
     const inside = to.startsWith('h') ? Number(to[1]) : 0;
     const last = inside ? (this.gates[seat] ?? 0) : Number(to);
     const ahead = this.ring(last - Number(from));
-    const step = ahead + inside <= FURTHEST_FORWARD ? 1 : -1;
+    const step = ahead + inside <= this.layout.longest_way ? 1 : -1;
     const fields = step > 0 ? ahead : this.ring(Number(from) - last);
     const track = Array.from({ length: fields + 1 }, (_, number) =>
       String(this.ring(Number(from) + step * number)),
@@ -143,14 +149,4 @@ export class Geometry {
 
 function cells(from: number, to: number): Place[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, number) => `h${from + number}`);
-}
-
-const known = new Map<string, Geometry>();
-
-/** The board for so many players with that seat at the bottom; the same one every time. */
-export function geometry(players: number, options: TockOptions, bottom: number): Geometry {
-  const key = [players, options.board, options.direction, bottom].join();
-  const found = known.get(key) ?? new Geometry(players, options, bottom);
-  known.set(key, found);
-  return found;
 }

@@ -6,8 +6,8 @@
 import { still } from '../../lib/prefs.svelte';
 import type * as wire from '../../lib/wire';
 import type { Geometry } from './geometry';
-import { byStone, frames, samePlaces, sceneOf, type Scene } from './scenes';
-import type { Stone } from './view';
+import { byStone, frames, samePlaces, sceneOf, type Scene } from './movement';
+import type { Stone } from './stones';
 
 /** Of more steps than these only the last are shown. */
 const MOST_STEPS = 8;
@@ -27,7 +27,7 @@ export class Motion {
   };
 
   /** New stones; steps that are not known yet are shown one after the other. */
-  follow(stones: Stone[], steps: readonly wire.StepNews[], board: Geometry): void {
+  follow(stones: Stone[], steps: readonly wire.StepInfo[], board: Geometry): void {
     const fresh = steps.filter((step) => step.n > this.last);
     const newest = steps.at(-1)?.n;
     const first = this.shown.length !== stones.length;

@@ -1,22 +1,22 @@
 /** The flaps as they are shown: a game that has just been won is seen to its end before the next. */
 
 import type * as wire from '../../lib/wire';
-import { Unheard } from '../../parts/unheard';
-import type { ZockView } from './view';
+import { NewSteps } from '../../parts/newSteps';
+import type { View } from './wire';
 
 const SEEN = 1600;
 
 export class Rows {
   open = $state.raw<readonly number[][]>([]);
   /** How the game before this one ended. */
-  ending = $state.raw<readonly wire.EventNews[]>([]);
-  private readonly unheard = new Unheard();
+  ending = $state.raw<readonly wire.EventInfo[]>([]);
+  private readonly newSteps = new NewSteps();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private next: readonly number[][] | undefined;
   private game = 0;
 
-  follow(steps: readonly wire.StepNews[], view: ZockView): void {
-    const events = this.unheard.of(steps).flatMap((step) => step.events);
+  follow(steps: readonly wire.StepInfo[], view: View): void {
+    const events = this.newSteps.of(steps).flatMap((step) => step.events);
     if (this.next && !events.length) {
       // The same once more, for another seat at this device.
       this.next = view.open;

@@ -1,10 +1,9 @@
 import type * as wire from '../../lib/wire';
-import { list, words } from '../../lib/words.svelte';
-import { zockWords } from '../../messages/zock';
-import { undone } from '../undone';
-import { fieldsOf, payment, type Colour } from './view';
-
-const t = words(zockWords);
+import { list } from '../../lib/messages.svelte';
+import { board as t } from './messages';
+import { sharedSentence } from '../sharedSentences';
+import { fieldsOf, payment, type Colour } from './notation';
+import type { Layout } from './wire';
 
 /** Numbers in a row, such as fields or the dice of a throw. */
 export function row(numbers: Iterable<string | number>): string {
@@ -16,7 +15,11 @@ function chips(moved: [Colour, number][]): string {
 }
 
 /** What an event of ZOCK means, in a sentence. */
-export function sentence(event: wire.EventNews, names: readonly string[]): string {
+export function sentence(
+  event: wire.EventInfo,
+  names: readonly string[],
+  { colours }: Layout,
+): string {
   const name = event.seat === null ? '' : (names[event.seat] ?? '');
   const detail = event.detail ?? '';
   switch (event.event) {
@@ -34,11 +37,11 @@ export function sentence(event: wire.EventNews, names: readonly string[]): strin
     case 'won':
       return t('won', { name, n: Number(detail) });
     case 'paid': {
-      const { paid, change } = payment(detail);
+      const { paid, change } = payment(detail, colours);
       const key = change.length ? 'paid-changed' : 'paid';
       return t(key, { name, chips: chips(paid), change: chips(change) });
     }
     default:
-      return undone(event);
+      return sharedSentence(event);
   }
 }

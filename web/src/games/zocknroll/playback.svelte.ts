@@ -2,15 +2,7 @@
 
 import { still } from '../../lib/prefs.svelte';
 import type * as wire from '../../lib/wire';
-import { after, announced, settled, type Scene } from './scene';
-import type { ZockNRollView } from './view';
-
-/** How the game stands by now. */
-export interface Standing {
-  view: ZockNRollView;
-  turn: wire.Position['turn'];
-  scores: number[];
-}
+import { after, announced, settled, type Scene, type Standing } from './scene';
 
 /** How long a step is looked at, in milliseconds, by the event in it that takes longest. */
 const BEATS: Record<string, number> = {
@@ -30,13 +22,13 @@ const LONGEST_WAITED_FOR = 1600;
 
 export class Playback {
   scene: Scene;
-  /** The steps that have just been shown, for who tells them. */
-  told = $state.raw<wire.StepNews[]>([]);
+  /** The steps that have just been shown, for the log. */
+  told = $state.raw<wire.StepInfo[]>([]);
 
   /** Dice that a decision is about have not been shown yet. */
   diceToCome = $state(false);
 
-  private queue: wire.StepNews[] = [];
+  private queue: wire.StepInfo[] = [];
   private standing: Standing;
   /** By then all of it has been shown. */
   private due = 0;
@@ -44,17 +36,16 @@ export class Playback {
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   /** We come to a game: the last throw is shown, what came of it is on the table already. */
-  constructor(standing: Standing, steps: readonly wire.StepNews[]) {
-    const { view, turn, scores } = standing;
-    const start = settled(view, turn, scores, null);
+  constructor(standing: Standing, steps: readonly wire.StepInfo[]) {
+    const start = settled(standing, null);
     this.standing = standing;
     this.told = [...steps];
     this.last = steps.at(-1)?.n ?? -1;
-    this.scene = $state.raw(settled(view, turn, scores, steps.reduce(after, start)));
+    this.scene = $state.raw(settled(standing, steps.reduce(after, start)));
   }
 
   /** The game has moved on to there, by these steps. */
-  follow(standing: Standing, steps: readonly wire.StepNews[], waitedFor: boolean): void {
+  follow(standing: Standing, steps: readonly wire.StepInfo[], waitedFor: boolean): void {
     if (standing.view === this.standing.view) return;
     const fresh = steps.filter((step) => step.n > this.last);
     const jumped = !fresh.length && steps.at(-1)?.n !== this.last;
@@ -79,12 +70,12 @@ export class Playback {
     this.timer = undefined;
   }
 
-  private jump(standing: Standing, steps: readonly wire.StepNews[]): void {
+  private jump(standing: Standing, steps: readonly wire.StepInfo[]): void {
     this.stop();
     this.queue = [];
     this.diceToCome = false;
     this.told = [...steps];
-    this.scene = settled(standing.view, standing.turn, standing.scores, null);
+    this.scene = settled(standing, null);
   }
 
   private next(): void {
@@ -98,28 +89,27 @@ export class Playback {
     this.timer = setTimeout(() => this.next(), wait);
   }
 
-  private show(steps: wire.StepNews[]): void {
-    const { view, turn, scores } = this.standing;
+  private show(steps: wire.StepInfo[]): void {
     let scene = this.scene;
-    const told: wire.StepNews[] = [];
+    const told: wire.StepInfo[] = [];
     for (const step of steps) {
       const then = after(scene, step);
       told.push(announced(step, scene, then));
       scene = then;
     }
-    this.scene = this.queue.length ? scene : settled(view, turn, scores, scene);
+    this.scene = this.queue.length ? scene : settled(this.standing, scene);
     this.diceToCome = this.queue.some(({ events }) => events.some(({ event }) => FALLS.has(event)));
     if (told.length) this.told = told;
   }
 
   /** The more is to be shown, the quicker each step. */
-  private beat(step: wire.StepNews): number {
+  private beat(step: wire.StepInfo): number {
     const all = this.queue.map(beatOf).reduce((sum, one) => sum + one, 0);
     const left = Math.max(0, this.due - performance.now());
     return beatOf(step) * Math.min(1, left / Math.max(all, 1));
   }
 }
 
-function beatOf(step: wire.StepNews): number {
+function beatOf(step: wire.StepInfo): number {
   return Math.max(0, ...step.events.map((event) => BEATS[event.event] ?? 0));
 }

@@ -2,14 +2,8 @@
 
 import type * as wire from '../../lib/wire';
 import { facesOf, fallen, lying, notated, type TrayDie } from '../../parts/dice';
-import {
-  FIRST_WHITE_DICE,
-  fullRows,
-  SHUT,
-  type Crosses,
-  type Status,
-  type ZockNRollView,
-} from './view';
+import { fullRows, HIDDEN, roundWith, rowNamed, type Marks } from './tableau';
+import type { Layout, RowName, Tally, View } from './wire';
 
 /** A player's place at the table. */
 export interface Place {
@@ -21,81 +15,87 @@ export interface Place {
   left: number | null;
   /** They have decided to stay in this round. */
   stayed: boolean;
-  /** What they have crossed in this pass. */
-  crossed: string[];
-  /** The combination they won the last round with; empty where we only know that they won. */
-  won: string | null;
+  /** The rows they have marked in this hand. */
+  marked: RowName[];
+  /** They won the last round. */
+  won: boolean;
+  /** With this combination, as far as it is known. */
+  combination: RowName | null;
 }
 
 export interface Scene {
   places: Place[];
   white: TrayDie[];
-  crosses: Crosses[];
-  /** The points of each seat; none where nobody has told us. */
+  marks: Marks[];
+  /** The points of each seat. */
   scores: number[];
   starter: number | null;
-  /** The round that is being played; none between passes. */
+  /** The round that is being played; none between two hands. */
   round: number | null;
   /** Who is to decide, to mark or to throw. */
   asked: number[];
   /** Counts how often the cups were shaken. */
   shaken: number;
   over: boolean;
+  layout: Layout;
 }
 
-const ROUNDS: Record<Status, number | null> = { in: null, left1: 1, left2: 2 };
 const EMPTY: Place = {
   dice: null,
   lifted: false,
   left: null,
   stayed: false,
-  crossed: [],
-  won: null,
+  marked: [],
+  won: false,
+  combination: null,
 };
 
-/** The scene of a position; what lay there before stays, unless more happened since than we were told. */
-export function settled(
-  view: ZockNRollView,
-  turn: wire.Position['turn'],
-  scores: number[],
-  before: Scene | null,
-): Scene {
+/** How the game stands by now. */
+export interface Standing {
+  view: View;
+  tally: Tally;
+  layout: Layout;
+  turn: wire.PositionUpdate['turn'];
+}
+
+/** The scene of a position; what lay there before stays, unless more happened since than is known here. */
+export function settled({ view, tally, layout, turn }: Standing, before: Scene | null): Scene {
   const between = view.own === undefined;
-  const known = before && agree(before.crosses, view.crosses) ? before : null;
+  const known = before && agree(before.marks, view.crosses, layout) ? before : null;
   return {
     places: view.crosses.map((_, seat) => {
       const was = known?.places[seat] ?? EMPTY;
       return between ? was : placeOf(view, seat, was);
     }),
     white: between ? (known?.white ?? []) : same(known?.white ?? [], view.white ?? ''),
-    crosses: view.crosses,
-    scores,
+    marks: view.crosses,
+    scores: tally.scores,
     starter: view.starter ?? null,
     round: view.round ?? null,
     asked: view.phase === 'own' ? [] : askedIn(turn),
     shaken: before?.shaken ?? 0,
     over: view.phase === 'over',
+    layout,
   };
 }
 
-function agree(some: readonly Crosses[], others: readonly Crosses[]): boolean {
-  return some.every((rows, seat) => {
-    const other = others[seat] ?? {};
-    const all = Object.keys({ ...rows, ...other });
-    return all.every((row) => (rows[row] ?? 0) === (other[row] ?? 0));
-  });
+function agree(some: readonly Marks[], others: readonly Marks[], { rows }: Layout): boolean {
+  return some.every((marks, seat) =>
+    rows.every(({ row }) => (marks[row] ?? 0) === (others[seat]?.[row] ?? 0)),
+  );
 }
 
-function placeOf(view: ZockNRollView, seat: number, was: Place): Place {
-  const dice = view.own?.[seat] ?? SHUT;
+function placeOf(view: View, seat: number, was: Place): Place {
+  const dice = view.own?.[seat] ?? HIDDEN;
   const status = view.status?.[seat] ?? 'in';
   return {
-    dice: dice === SHUT ? null : same(was.dice ?? [], dice),
+    dice: dice === HIDDEN ? null : same(was.dice ?? [], dice),
     lifted: status !== 'in' || view.phase === 'mark',
-    left: ROUNDS[status],
+    left: status === 'in' ? null : Number(status.replace('left', '')),
     stayed: status === 'in' && was.stayed && view.phase !== 'mark',
-    crossed: was.crossed,
-    won: view.winners?.includes(seat) ? (was.won ?? '') : null,
+    marked: was.marked,
+    won: view.winners?.includes(seat) ?? false,
+    combination: view.winners?.includes(seat) ? was.combination : null,
   };
 }
 
@@ -104,27 +104,27 @@ function same(dice: TrayDie[], faces: string): TrayDie[] {
   return notated(dice.map((die) => die.face)) === faces ? dice : lying(facesOf(faces));
 }
 
-function askedIn(turn: wire.Position['turn']): number[] {
+function askedIn(turn: wire.PositionUpdate['turn']): number[] {
   if (turn?.kind === 'choose') return [...turn.seats];
   return turn?.kind === 'chance' && turn.seat !== null ? [turn.seat] : [];
 }
 
 /** The scene after a step, before the position that it led to is known. */
-export function after(scene: Scene, step: wire.StepNews): Scene {
+export function after(scene: Scene, step: wire.StepInfo): Scene {
   return step.events.reduce(changed, { ...scene, asked: [] });
 }
 
 /** The step, with an event of our own where it filled a row: that is how the end is announced. */
-export function announced(step: wire.StepNews, before: Scene, then: Scene): wire.StepNews {
-  const known = fullRows(before.crosses);
-  const fresh = fullRows(then.crosses).filter(
+export function announced(step: wire.StepInfo, before: Scene, then: Scene): wire.StepInfo {
+  const known = fullRows(before.marks, before.layout);
+  const fresh = fullRows(then.marks, then.layout).filter(
     ({ seat, row }) => !known.some((one) => one.seat === seat && one.row === row),
   );
-  const sixth = fresh.map(({ seat, row }) => ({ event: 'sixth', seat, detail: row }));
-  return { ...step, events: [...step.events, ...sixth] };
+  const full = fresh.map(({ seat, row }) => ({ event: 'full-row', seat, detail: row }));
+  return { ...step, events: [...step.events, ...full] };
 }
 
-function changed(scene: Scene, event: wire.EventNews): Scene {
+function changed(scene: Scene, event: wire.EventInfo): Scene {
   const { seat, detail = '' } = event;
   const place = (change: (place: Place) => Partial<Place>): Scene => ({
     ...scene,
@@ -144,21 +144,17 @@ function changed(scene: Scene, event: wire.EventNews): Scene {
     case 'showed':
       return place(({ dice }) => ({ lifted: true, dice: same(dice ?? [], detail) }));
     case 'highest':
-      return place(() => ({ won: detail }));
+      return place(() => ({ won: true, combination: rowNamed(scene.layout, detail) ?? null }));
     case 'crossed':
-      return crossed(
-        place((one) => ({ crossed: [...one.crossed, detail] })),
-        seat ?? 0,
-        detail,
-      );
+      return marked(scene, seat ?? 0, rowNamed(scene.layout, detail));
     default:
       return scene;
   }
 }
 
-/** A new pass: cups come down over fresh dice, and the white ones are taken back. All throw at once. */
+/** A new hand: cups come down over fresh dice, and the white ones are taken back. All throw at once. */
 function thrown(scene: Scene, seat: number, dice: string): Scene {
-  const fresh = dice === SHUT ? null : fallen(scene.places[seat]?.dice ?? [], facesOf(dice));
+  const fresh = dice === HIDDEN ? null : fallen(scene.places[seat]?.dice ?? [], facesOf(dice));
   return {
     ...scene,
     places: scene.places.map((one, at) => (at === seat ? { ...EMPTY, dice: fresh } : one)),
@@ -170,18 +166,23 @@ function thrown(scene: Scene, seat: number, dice: string): Scene {
 
 function whiteThrown(scene: Scene, faces: number[]): Scene {
   const lay = scene.white;
+  const lying = lay.length + faces.length;
   return {
     ...scene,
     places: scene.places.map((one) => ({ ...one, stayed: false })),
     white: fallen(lay, faces, new Set(lay.map((die) => die.id))),
-    round: lay.length ? lay.length + faces.length - FIRST_WHITE_DICE + 1 : 1,
+    round: roundWith(scene.layout, lying),
   };
 }
 
-function crossed(scene: Scene, seat: number, row: string): Scene {
+function marked(scene: Scene, seat: number, row: RowName | undefined): Scene {
+  if (!row) return scene;
   return {
     ...scene,
-    crosses: scene.crosses.map((rows, at) =>
+    places: scene.places.map((one, at) =>
+      at === seat ? { ...one, marked: [...one.marked, row] } : one,
+    ),
+    marks: scene.marks.map((rows, at) =>
       at === seat ? { ...rows, [row]: (rows[row] ?? 0) + 1 } : rows,
     ),
   };

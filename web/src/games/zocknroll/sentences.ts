@@ -1,16 +1,12 @@
 import type * as wire from '../../lib/wire';
-import { list, words } from '../../lib/words.svelte';
-import { zocknrollWords } from '../../messages/zocknroll';
-import { undone } from '../undone';
-import { SHUT } from './view';
-
-const t = words(zocknrollWords);
-
-type RowKey = `row-${'kniffel' | 'pair' | 'won-third' | 'left-first'}`;
+import { list, locale } from '../../lib/messages.svelte';
+import { board as t } from './messages';
+import { sharedSentence } from '../sharedSentences';
+import { HIDDEN } from './tableau';
 
 /** The name of a row, by its id. */
 export function rowName(row: string): string {
-  return t(`row-${row}` as RowKey);
+  return locale.find('zocknroll/rows', row) ?? row;
 }
 
 /** Dice as they are said: `135` is 1, 3 and 5. */
@@ -19,8 +15,8 @@ export function diceSaid(dice: string): string {
 }
 
 /** A step with what belongs together in one event: who leaves shows dice and crosses rows. */
-export function gathered(step: wire.StepNews): wire.StepNews {
-  const events: wire.EventNews[] = [];
+export function gathered(step: wire.StepInfo): wire.StepInfo {
+  const events: wire.EventInfo[] = [];
   for (const event of step.events) {
     const last = events.at(-1);
     if (last && belongs(last, event)) events.splice(-1, 1, joined(last, event));
@@ -29,13 +25,13 @@ export function gathered(step: wire.StepNews): wire.StepNews {
   return { n: step.n, events };
 }
 
-function belongs(last: wire.EventNews, event: wire.EventNews): boolean {
+function belongs(last: wire.EventInfo, event: wire.EventInfo): boolean {
   if (event.event === 'highest') return last.event === 'highest';
   const follows = event.event === 'crossed' || (event.event === 'showed' && !last.detail);
   return follows && last.seat === event.seat && ['left', 'crossed'].includes(last.event);
 }
 
-function joined(last: wire.EventNews, event: wire.EventNews): wire.EventNews {
+function joined(last: wire.EventInfo, event: wire.EventInfo): wire.EventInfo {
   const more = event.event === 'highest' ? event.seat : event.detail;
   const first = last.detail ? `${last.detail} ` : '';
   return { ...last, detail: `${first}${more ?? ''}` };
@@ -43,7 +39,7 @@ function joined(last: wire.EventNews, event: wire.EventNews): wire.EventNews {
 
 /** What a gathered event means, in a sentence; `seat` is through whose eyes. */
 export function sentence(
-  event: wire.EventNews,
+  event: wire.EventInfo,
   names: readonly string[],
   seat: number | null,
 ): string {
@@ -55,7 +51,7 @@ export function sentence(
     case 'starts':
       return t('said-starts', { name });
     case 'threw':
-      return event.seat === seat && first !== SHUT ? t('said-own', { dice }) : '';
+      return event.seat === seat && first !== HIDDEN ? t('said-own', { dice }) : '';
     case 'white':
       return t('said-white', { name, dice });
     case 'stayed':
@@ -74,11 +70,11 @@ export function sentence(
     }
     case 'crossed':
       return t('said-crosses', { name, rows: rows([first, ...more]) });
-    case 'sixth':
+    case 'full-row':
       return t('last-pass-why', { name, row: rowName(first) });
     case 'won':
       return t('said-won', { name, n: Number(first) });
     default:
-      return undone(event);
+      return sharedSentence(event);
   }
 }

@@ -1,0 +1,24 @@
+/** What happened lately at this table. */
+
+import type * as wire from '../../lib/wire';
+import type { CardText } from './stones';
+
+const REMEMBERED = 8;
+
+export class History {
+  steps = $state.raw<wire.StepInfo[]>([]);
+  /** The card that another seat passed to this one in this round. */
+  received = $state.raw<CardText | null>(null);
+
+  write(news: readonly wire.StepInfo[], seat: number | null): void {
+    const last = this.steps.at(-1)?.n ?? Number.NEGATIVE_INFINITY;
+    const fresh = news.filter((step) => step.n > last);
+    const backward = (news.at(-1)?.n ?? last) < last;
+    if (fresh.length) this.steps = [...this.steps, ...fresh].slice(-REMEMBERED);
+    else if (backward) this.steps = news.slice(-REMEMBERED);
+    for (const { event, seat: whose, detail } of fresh.flatMap((step) => step.events)) {
+      if (event === 'dealt') this.received = null;
+      if (event === 'received' && whose === seat) this.received = detail ?? null;
+    }
+  }
+}

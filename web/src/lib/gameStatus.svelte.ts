@@ -1,0 +1,21 @@
+/** What the head of the page says and offers while a game is on the table. */
+
+class Stage {
+  /** Whose turn it is, in words; empty where there is no game. */
+  status = $state('');
+  /** It is the turn of somebody at this device. */
+  mine = $state(false);
+  /** Opens the rules beside the game. */
+  onrules = $state.raw<(() => void) | null>(null);
+
+  /** The address of the game that was played last from here, until it is over. */
+  game = $state<string | null>(null);
+
+  clear(): void {
+    this.status = '';
+    this.mine = false;
+    this.onrules = null;
+  }
+}
+
+export const gameStatus = new Stage();

@@ -1,0 +1,29 @@
+/** Who comes to a page by a link inside of it stands before its heading, as after a full load. */
+
+const PATIENCE = 3000;
+
+/** Puts the focus on the heading of a page as soon as that has one; the answer gives it up. */
+export function focusHeading(main: HTMLElement): () => void {
+  const observer = new MutationObserver(look);
+  const timer = setTimeout(stop, PATIENCE);
+
+  function stop(): void {
+    observer.disconnect();
+    clearTimeout(timer);
+  }
+
+  function look(): void {
+    const heading = main.querySelector('h1');
+    const busy = main.contains(document.activeElement) && document.activeElement !== main;
+    if (!heading && !busy) return;
+    stop();
+    if (!heading || busy) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  }
+
+  main.focus({ preventScroll: true });
+  observer.observe(main, { childList: true, subtree: true });
+  look();
+  return stop;
+}

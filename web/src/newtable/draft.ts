@@ -1,0 +1,132 @@
+/** A table before it is opened: everything that was chosen and typed, kept while one looks elsewhere. */
+
+import { openTable, type Game, type NewTable } from '../lib/api';
+import { prefs } from '../lib/prefs.svelte';
+import type { OptionValues } from './options';
+import { usualBot, usualGame } from './presets';
+import type * as wire from '../lib/wire';
+
+export type SeatKind = 'here' | 'free' | 'bot';
+
+/** A seat remembers name and bot, whichever of them it shows at the moment. */
+export interface SeatDraft {
+  kind: SeatKind;
+  name: string;
+  bot: string;
+}
+
+export type Pace = 'none' | 'live' | 'correspondence';
+
+export interface Draft {
+  options: OptionValues;
+  players: number;
+  seats: SeatDraft[];
+  pace: Pace;
+  /** Seconds for a move, minutes of reserve, days for a move of a correspondence game. */
+  seconds: number;
+  reserve: number;
+  days: number;
+  /** Seconds until a bot plays for who is gone. */
+  away: number;
+  standIn: string;
+  public: boolean;
+  rated: boolean;
+  spectators: boolean;
+  hints: boolean;
+  realDice: boolean;
+}
+
+const MINUTE = 60;
+const DAY = 24 * 60 * MINUTE;
+const key = (game: string) => `stammtisch.newTable.${game}`;
+
+export function freshDraft(game: Game, name: string): Draft {
+  const most = Math.max(...game.players);
+  const seats = Array.from({ length: most }, (_, seat): SeatDraft => ({
+    kind: seat ? 'free' : 'here',
+    name: seat ? '' : name,
+    bot: usualBot(game),
+  }));
+  return {
+    options: {},
+    players: usualGame(game).players,
+    seats,
+    pace: 'none',
+    seconds: 60,
+    reserve: 10,
+    days: 3,
+    away: 2 * MINUTE,
+    standIn: usualBot(game),
+    public: false,
+    rated: false,
+    spectators: true,
+    hints: true,
+    realDice: false,
+  };
+}
+
+/** What was begun in this tab, or a fresh start. */
+export function storedDraft(game: Game, name: string): Draft {
+  const fresh = freshDraft(game, name);
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(key(game.game)) ?? '{}') as Partial<Draft>;
+    return { ...fresh, ...kept };
+  } catch {
+    return fresh;
+  }
+}
+
+export function storeDraft(game: string, draft: Draft): void {
+  sessionStorage.setItem(key(game), JSON.stringify(draft));
+}
+
+export function forgetDraft(game: string): void {
+  sessionStorage.removeItem(key(game));
+}
+
+/** The seats that are really there. */
+export function seatsOf(draft: Draft): SeatDraft[] {
+  return draft.seats.slice(0, draft.players);
+}
+
+/** The request for this table as the server takes it. */
+export function requestOf(game: string, draft: Draft): NewTable {
+  return {
+    game,
+    seats: seatsOf(draft).map(placeOf),
+    options: draft.options,
+    clock: clockOf(draft),
+    away: draft.pace === 'correspondence' ? null : draft.away,
+    stand_in: draft.standIn,
+    public: draft.public,
+    rated: draft.rated,
+    spectators: draft.spectators,
+    hints: draft.hints,
+    real_dice: draft.realDice,
+  };
+}
+
+function placeOf(seat: SeatDraft): wire.NewTable['seats'][number] {
+  if (seat.kind === 'here') return { kind: 'here', name: seat.name.trim() };
+  return seat.kind === 'bot' ? { kind: 'bot', bot: seat.bot } : { kind: 'free' };
+}
+
+function clockOf(draft: Draft): wire.Clock | null {
+  if (draft.pace === 'none') return null;
+  if (draft.pace === 'correspondence') return { move: draft.days * DAY };
+  return { move: draft.seconds, reserve: draft.reserve * MINUTE };
+}
+
+/** The request behind one tap: me against the usual bots, everything as usual. */
+export function quickGame(game: Game, name: string): NewTable {
+  const rivals = usualGame(game).bots.map((bot) => ({ kind: 'bot' as const, bot }));
+  return { game: game.game, seats: [{ kind: 'here', name }, ...rivals] };
+}
+
+/** Opens the table and sits down at it; the answer is the way there. */
+export async function openAndJoin(request: NewTable): Promise<string> {
+  const { table, link, seats } = await openTable(request);
+  const names = request.seats.flatMap((seat) => (seat.kind === 'here' ? [seat.name] : []));
+  if (seats.length) prefs.remember({ table, game: request.game, names, since: Date.now() });
+  return link;
+}

@@ -1,0 +1,43 @@
+/** How a game is usually opened, and the ways to play it that have a name. */
+
+import { gamePage } from '../games';
+import type { Preset } from '../games/contract';
+import type { Game } from '../lib/api';
+import { optionFields, same, type OptionValues } from './options';
+
+/** The bot that is offered first: neither the weakest nor the strongest. */
+const USUAL_BOT = 'medium';
+
+export function usualBot(game: Game): string {
+  return game.bots.find((bot) => bot === USUAL_BOT) ?? game.bots[0] ?? USUAL_BOT;
+}
+
+/** How many usually play, and the bots you play against where you start with one tap. */
+export function usualGame(game: Game): { players: number; bots: string[] } {
+  const players = game.players.find((number) => number > 1) ?? 1;
+  const bots = Array<string>(players - 1).fill(usualBot(game));
+  return gamePage(game.game).usual ?? { players, bots };
+}
+
+export function presetsOf(game: string): Preset[] {
+  return gamePage(game).presets ?? [];
+}
+
+/**
+ * The preset that these options are. A table spells out every option, also where the usual value
+ * depends on the others; there only what the preset itself names can be compared.
+ */
+export function presetOf(
+  game: Game,
+  options: OptionValues,
+  spelledOut = false,
+): Preset | undefined {
+  const fields = optionFields(game);
+  return presetsOf(game.game).find((preset) => {
+    const chosen: OptionValues = { ...preset.options };
+    return fields.every(({ name, usual }) => {
+      const wanted = chosen[name] ?? usual;
+      return (spelledOut && wanted === undefined) || same(options[name] ?? usual, wanted);
+    });
+  });
+}

@@ -1,0 +1,14 @@
+import type * as wire from '../lib/wire';
+
+/** Hands out each step once, whichever seat's position tells it; going back in a replay starts anew. */
+export class NewSteps {
+  private last = -1;
+
+  of(steps: readonly wire.StepInfo[]): wire.StepInfo[] {
+    const [first, newest] = [steps[0]?.n ?? this.last, steps.at(-1)?.n ?? this.last];
+    if (newest < this.last) this.last = first - 1;
+    const fresh = steps.filter((step) => step.n > this.last);
+    this.last = Math.max(this.last, newest);
+    return fresh;
+  }
+}

@@ -1,0 +1,54 @@
+/** The analysis of a game: asked for, waited for, read. */
+
+import { analysisStatus, Refused, report, startAnalysis } from '../lib/api';
+import type * as wire from '../lib/wire';
+
+const EVERY = 700;
+
+export const MARKS = ['blunder', 'mistake', 'inaccuracy'] as const;
+export type Mark = (typeof MARKS)[number];
+
+export class AnalysisRequest {
+  state = $state<'unasked' | 'running' | 'done' | 'failed'>('unasked');
+  done = $state(0);
+  of = $state(0);
+  refusal = $state<string | null>(null);
+  report = $state.raw<wire.Report | null>(null);
+  private stopped = false;
+
+  constructor(readonly match: string) {}
+
+  /** The decisions that deserve a word. */
+  readonly mistakes = $derived(
+    (this.report?.decisions ?? []).filter((decision) => decision.mark !== ''),
+  );
+
+  async start(): Promise<void> {
+    this.state = 'running';
+    this.refusal = null;
+    try {
+      await this.wait(await startAnalysis(this.match));
+      if (this.stopped) return;
+      this.report = await report(this.match);
+      this.state = 'done';
+    } catch (error) {
+      this.refusal = error instanceof Refused ? error.code : null;
+      this.state = 'failed';
+    }
+  }
+
+  stop(): void {
+    this.stopped = true;
+  }
+
+  private async wait(status: wire.Status): Promise<void> {
+    let now = status;
+    while (now.status === 'running' && !this.stopped) {
+      this.done = now.done;
+      this.of = now.of;
+      await new Promise((resolve) => setTimeout(resolve, EVERY));
+      now = await analysisStatus(this.match);
+    }
+    if (now.status === 'failed') throw new Error('failed');
+  }
+}

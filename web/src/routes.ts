@@ -1,0 +1,41 @@
+/** The page of every address; each is loaded when it is first seen, so that a table is quick to open. */
+
+import type { Component } from 'svelte';
+
+/** Every page is given the rest of its address; some have no use for it. */
+export type Page = Component<{ argument: string }>;
+
+interface Pages {
+  path: RegExp;
+  load: () => Promise<{ default: unknown }>;
+}
+
+export interface Route {
+  /** What tells this page from another one. */
+  id: string;
+  argument: string;
+  load: () => Promise<Page>;
+}
+
+const HOME: Pages = { path: /.*/, load: () => import('./pages/Home.svelte') };
+
+const PAGES: Pages[] = [
+  { path: /^\/t\/([\w-]+)$/, load: () => import('./pages/TablePage.svelte') },
+  { path: /^\/new(?:\/(\w+))?$/, load: () => import('./pages/NewTable.svelte') },
+  { path: /^\/r\/(\w+)$/, load: () => import('./pages/RecordPage.svelte') },
+  { path: /^\/rules(?:\/(\w+))?$/, load: () => import('./pages/Rules.svelte') },
+  { path: /^\/learn(?:\/(\w+))?$/, load: () => import('./pages/Learn.svelte') },
+  { path: /^\/profile$/, load: () => import('./pages/ProfilePage.svelte') },
+  { path: /^\/leaderboard$/, load: () => import('./pages/Leaderboard.svelte') },
+  { path: /^\/settings$/, load: () => import('./pages/Settings.svelte') },
+];
+
+export function routeOf(path: string): Route {
+  const page = PAGES.find((one) => one.path.test(path)) ?? HOME;
+  const argument = page.path.exec(path)?.[1] ?? '';
+  return {
+    id: page.path.source + argument,
+    argument,
+    load: async () => (await page.load()).default as Page,
+  };
+}
