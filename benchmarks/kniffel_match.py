@@ -15,11 +15,13 @@ from typing import Final, NamedTuple
 
 from benchmarks.keeping import keep
 from stammtisch.bots.contract import Bot
-from stammtisch.bots.kniffel import for_points, strong
+from stammtisch.bots.kniffel import strong
 from stammtisch.core.chance import Seeded
 from stammtisch.games.kniffel import Kniffel
 from stammtisch.games.kniffel.dice import DICE
+from stammtisch.games.kniffel.moves import Move
 from stammtisch.games.kniffel.state import THROW_PHASE, State
+from stammtisch.solve.kniffel.solution import solution
 
 GAME: Final = Kniffel()
 CERTAINTY: Final = 1.96
@@ -69,11 +71,21 @@ def _share(clock: Clock, seat: int, players: int, seed: str) -> float:
         if state.phase == THROW_PHASE:
             state, _ = GAME.fall(state, _roll(state, seed))
         else:
-            bot = clock if state.turn == seat else for_points
-            move = bot(GAME, GAME.view(state, state.turn), state.turn, Seeded(seed))
-            state, _ = GAME.play(state, state.turn, move)  # type: ignore[arg-type]
+            move = _for_the_win(clock, state, seed) if state.turn == seat else _for_points(state)
+            state, _ = GAME.play(state, state.turn, move)
     scores = [sheet.total(state.setup.options.kniffel_bonus) for sheet in state.sheets]
     return (scores[seat] == max(scores)) / scores.count(max(scores))
+
+
+def _for_the_win(clock: Clock, state: State, seed: str) -> Move:
+    move = clock(GAME, GAME.view(state, state.turn), state.turn, Seeded(seed))
+    assert isinstance(move, Move)
+    return move
+
+
+def _for_points(state: State) -> Move:
+    """The move that brings the most points on average."""
+    return max(solution(state.setup.options).moves(state), key=lambda valued: valued[1])[0]
 
 
 def _begun(players: int) -> State:

@@ -208,7 +208,7 @@ def home_page(browser: Browser, address: str) -> bytes:
 def table_page(browser: Browser, address: str, scene: Scene) -> bytes:
     """The table of a scene on Anna's phone."""
     url = f"{address}/api/tables/{scene.table}"
-    with device(browser, 390, 760, touch=True) as page, everybody_else(scene, address):
+    with device(browser, 390, 680, touch=True) as page, everybody_else(scene, address):
         page.context.add_cookies([{"name": SEAT_COOKIE, "value": scene.token(NAMES[0]), "url": url}])
         page.goto(f"{address}/t/{scene.table}")
         expect(page).to_have_title(re.compile("^●"))  # the page's mark of your turn

@@ -20,6 +20,6 @@ NAMES: Final = tuple(_CLASSES)
 def game(name: str) -> AnyGame:
     """The game of that id, or `UnknownGame`."""
     if name not in _CLASSES:
-        raise UnknownGame(f"{shown(name)} is no game here; there are {', '.join(NAMES)}")
+        raise UnknownGame(f"there is no game {shown(name)}; the games are {', '.join(NAMES)}")
     found: AnyGame = getattr(import_module(f"stammtisch.games.{name}"), _CLASSES[name])()
     return found

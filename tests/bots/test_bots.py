@@ -23,7 +23,7 @@ def test_every_game_has_its_bots() -> None:
 
 
 def test_an_unknown_bot_is_refused_with_those_there_are() -> None:
-    with pytest.raises(BadRequest, match="'stockfish' is no bot of ZOCK; there are random"):
+    with pytest.raises(BadRequest, match="ZOCK has no bot 'stockfish'; its bots are random"):
         bots.bot(ZOCK, "stockfish")
 
 

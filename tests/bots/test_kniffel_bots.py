@@ -111,7 +111,7 @@ def test_for_the_win_a_sure_box_is_better_than_more_points_on_average() -> None:
     other = own | {"chance": 23}
     view = duel("44556", 1, own, other)
     assert chosen("strong", view) == "score chance"
-    assert str(kniffel.for_points(GAME, view, 0, Seeded(0))) != "score chance"
+    assert kniffel.evaluate(GAME, view, 0, Seeded(0), "points").moves[0].move != "score chance"
 
 
 def test_alone_the_evaluator_is_exact_and_lists_every_move_best_first() -> None:

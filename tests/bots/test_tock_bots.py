@@ -198,7 +198,7 @@ def test_with_play_on_the_evaluator_counts_the_rivals_left_behind() -> None:
 
 def test_the_evaluator_knows_no_other_goal() -> None:
     state = table.start(4)
-    with pytest.raises(BadRequest, match="goal is 'points', and can only be win probability"):
+    with pytest.raises(BadRequest, match="goal is 'points', but must be win probability"):
         evaluate(GAME, GAME.view(state, 0), 0, Seeded(0), goal="points")
 
 

@@ -112,7 +112,7 @@ def test_the_goal_of_points() -> None:
 
 
 def test_an_unknown_goal_is_refused() -> None:
-    with pytest.raises(BadRequest, match="goal is 'glory', and is one of win probability, points"):
+    with pytest.raises(BadRequest, match="goal is 'glory', but must be one of win probability, points"):
         evaluated(position("throw", 0), goal="glory")
 
 

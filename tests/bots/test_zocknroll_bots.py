@@ -195,7 +195,7 @@ def test_a_finished_game_is_worth_its_points() -> None:
 
 
 def test_an_unknown_goal_is_refused() -> None:
-    with pytest.raises(BadRequest, match="goal is 'glory', and is one of points, win probability"):
+    with pytest.raises(BadRequest, match="goal is 'glory', but must be one of points, win probability"):
         evaluated(start(2), 0, "glory")
 
 

@@ -56,7 +56,7 @@ def test_without_a_terminal_a_demonstration_of_every_game_runs_and_keeps_nothing
     [
         (["rules", "zock", "Z99"], "Z1 to Z18"),
         (["play", "zock", "--players", "3"], "takes 2 players"),
-        (["play", "zock", "--seats", "Anna,bot:nobody"], "there are random"),
+        (["play", "zock", "--seats", "Anna,bot:nobody"], "its bots are random"),
         (["play", "zock", "--seats", "Anna,"], "a name is"),
         (["play", "zock", "--option", "variant=z"], "variant"),
         (["play", "zock", "--option", "variant"], "key=value"),

@@ -44,7 +44,7 @@ def test_rules_are_read_and_mistakes_lead_back_to_the_menu(tmp_path: Path) -> No
     with Screen(folder=tmp_path) as screen:
         for question, answer in (
             ("quit\n> ", "chess"),
-            ("is no game here", "c"),
+            ("there is no game", "c"),
             ("There is no unfinished game", "r"),
             ("Rules of which game?", "3"),
             ("Klapp-Knobel", "1"),

@@ -68,7 +68,7 @@ def test_a_refusal_names_its_clause_and_a_question_mark_shows_it(tmp_path: Path)
     assert f"Z5 {clause('zock', 'Z5', 'de').title}" in answer.stdout
     assert "Z1 to Z18" in answer.stdout
     assert f"Z6 {clause('zock', 'Z6', 'de').title}" in answer.stdout
-    assert "is no move of ZOCK" in answer.stdout
+    assert "is not a move of ZOCK" in answer.stdout
     assert "the game is saved and can be continued" in answer.stdout
 
 

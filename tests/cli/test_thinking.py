@@ -54,7 +54,7 @@ def test_solve_exports_its_tables(ending: str, tmp_path: Path) -> None:
         (("solve", "kniffel", "--players", "2"), "solved for one player"),
         (("solve", "zock", "--goal", "glory"), "goal is 'glory'"),
         (("solve", "zock", "--export", "zock.txt"), "must end in .npz or .parquet"),
-        (("simulate", "zock", "--seats", "random,chess"), "'chess' is no bot of ZOCK"),
+        (("simulate", "zock", "--seats", "random,chess"), "ZOCK has no bot 'chess'"),
         (("simulate", "zock", "--seats", "random"), "takes 2 players, not 1"),
     ],
 )

@@ -15,10 +15,10 @@ from .pages import DOCS, PAGES, ROOT, blocks_of, images, name, rows, sections, t
 README = ROOT / "README.md"
 DOORS = ["Play", "Host", "Program", "Contribute"]
 COMMANDS_AT_MOST = 3
-LINES_AT_MOST = 80
+LINES_AT_MOST = 60
 BYTES_AT_MOST = 300_000
 PICTURES = DOCS / "pictures"
-WITH_LABELS = [DOCS / "first-game.md", DOCS / "real-dice.md"]
+WITH_LABELS = [DOCS / f"{page}.md" for page in ("first-game", "real-dice", "verify-dice")]
 """Pages that name buttons of the page in bold."""
 
 

@@ -151,7 +151,7 @@ def test_K3_three_throws_and_no_more() -> None:
     state = played(GAME.start(1), "roll 22234", "keep 222", "roll 56", "keep 222", "roll 12")
     assert GAME.dump(state)["throws"] == 3
     assert all(text.startswith("score") for text in listed(state))
-    with pytest.raises(IllegalMove, match="third throw") as refused:
+    with pytest.raises(IllegalMove, match="third roll") as refused:
         played(state, "keep 222")
     assert refused.value.clause == "K3"
 
@@ -168,7 +168,7 @@ def test_K3_only_dice_one_has_and_never_all_five(text: str) -> None:
 )
 def test_K3_a_throw_that_cannot_fall(text: str) -> None:
     state = played(GAME.load(choosing("22234")), "keep 222")
-    with pytest.raises(BadMove, match="2 of the digits"):
+    with pytest.raises(BadMove, match="2 ascending digits"):
         GAME.fall(state, text)
 
 

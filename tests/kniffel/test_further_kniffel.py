@@ -21,7 +21,7 @@ def test_K11_forced_the_upper_box_of_that_number_must_be_filled(kniffel: int) ->
     state = GAME.load(choosing("55555", {"kniffel": kniffel}, throws=3))
     assert listed(state) == ["score fives"]
     assert written(state, "fives") == 25
-    with pytest.raises(IllegalMove, match="goes to fives") as refused:
+    with pytest.raises(IllegalMove, match="must go to fives") as refused:
         played(state, "score chance")
     assert refused.value.clause == "K11"
 

@@ -34,7 +34,7 @@ def test_notation_is_the_text_of_the_move(text: str) -> None:
     ],
 )
 def test_notation_refuses_what_is_no_move(text: str) -> None:
-    with pytest.raises(BadMove, match="no move of Kniffel"):
+    with pytest.raises(BadMove, match="not a move of Kniffel"):
         GAME.parse(GAME.load(choosing("22234")), text)
 
 

@@ -228,7 +228,7 @@ def test_a_bot_that_there_is_not_is_replaced_by_random(caplog: pytest.LogCapture
         assert await there(workers, "zock", "retired") == here("zock", "random")
 
     employ(work)
-    assert "random plays zock instead of retired: 'retired' is no bot of ZOCK" in caplog.text
+    assert "random plays zock instead of retired: ZOCK has no bot 'retired'" in caplog.text
 
 
 def test_a_bot_that_never_answers_is_replaced_by_random(

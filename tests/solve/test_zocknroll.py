@@ -222,7 +222,7 @@ def test_zeal_makes_high_combinations_dearer() -> None:
 def test_only_passes_of_up_to_six_are_solved_and_only_for_points() -> None:
     with pytest.raises(BadRequest, match="up to 6 players"):
         solve(7, OPTIONS)
-    with pytest.raises(BadRequest, match="for points only"):
+    with pytest.raises(BadRequest, match="but must be points"):
         solve(2, OPTIONS, "glory")
 
 

@@ -202,7 +202,7 @@ def test_refused_documents_say_why(told: Document, reason: str) -> None:
         (document(8, "0a:c 3b:c*", "5H"), "0a and 3b are both on c"),
         (document(4, "0a:20!", "5H"), "0a is protected, but not on its start (T18)"),
         (document(4, "0a:18!", "5H"), "0a is protected, but not on its start (T18)"),
-        (document(4, "0a:69", "5H"), "0a stands on its gate and so carries * (T28)"),
+        (document(4, "0a:69", "5H"), "0a stands on its gate, so it must carry * (T28)"),
         # cards
         (document(4, "", "5H 5H 5H"), "3 cards 5H, but the pack has 2 (T7)"),
         (document(4, "", {0: "5H", 1: "5H"}, discard=["5H"]), "3 cards 5H, but the pack has 2 (T7)"),
@@ -218,7 +218,10 @@ def test_refused_documents_say_why(told: Document, reason: str) -> None:
         (deal(turn=0), "turn must be null in phase deal"),
         (give(turn=0), "turn must be null in phase give"),
         (over(turn=0), "turn must be null in phase over"),
-        (document(4, "", "5H", dealer=None), "dealer is null, but the lot falls before phase play (T8)"),
+        (
+            document(4, "", "5H", dealer=None),
+            "dealer is null, but the first dealer is drawn before phase play (T8)",
+        ),
         # hands
         (document(4, "", {1: "5H"}), "seat 0 holds no card (T11)"),
         (center(hands=[[], ["5H"], *[[]] * 6]), "seat 0 holds no card (T11)"),
@@ -227,7 +230,7 @@ def test_refused_documents_say_why(told: Document, reason: str) -> None:
         (give(given=["KS", "KD", "KH", "KC"]), "everybody has passed a card on"),
         # places and the end
         (document(3, "0a:h1", "5H", places=[0]), "places: seat 0 is not done (T27)"),
-        (over(places=[]), "places: seat 0 is done and not named (T27)"),
+        (over(places=[]), "places: seat 0 is done but not named (T27)"),
         (over(places=[0, 0]), "places: a seat is named twice"),
         (document(3, ALL_HOME, "5H", places=[0]), "the stones are home, so the game is over (T27)"),
         (deal(stones=[HOME, OUT, HOME, OUT]), "the stones are home, so the game is over (T27)"),
@@ -238,7 +241,7 @@ def test_refused_documents_say_why(told: Document, reason: str) -> None:
         ),
         (
             document(3, ALL_HOME, {0: "5H", 1: "6H"}, turn=1, places=[0], options={"play_on": True}),
-            "seat 0 is done and holds cards (T27)",
+            "seat 0 is done but holds cards (T27)",
         ),
         (over(options={"play_on": True}), "the game is not over: the stones are not home (T27)"),
         # what is under way
@@ -248,9 +251,12 @@ def test_refused_documents_say_why(told: Document, reason: str) -> None:
         (center(center=["0b"]), "center: 0b is not on a number 8 or not the player's (T35)"),
         (center(center=["1a"]), "center: 1a is not on a number 8 or not the player's (T35)"),
         (center(center=["0a", "0a"]), "center"),
-        (draw(draw={"from": 0}), "draw: seat 0 is no opponent with cards (T19)"),
-        (draw(hands=[["5H"], ["KS"], []], draw={"from": 0}), "draw: seat 0 is no opponent with cards (T19)"),
-        (draw(draw={"from": 2}), "draw: seat 2 is no opponent with cards (T19)"),
+        (draw(draw={"from": 0}), "draw: seat 0 is not an opponent with cards (T19)"),
+        (
+            draw(hands=[["5H"], ["KS"], []], draw={"from": 0}),
+            "draw: seat 0 is not an opponent with cards (T19)",
+        ),
+        (draw(draw={"from": 2}), "draw: seat 2 is not an opponent with cards (T19)"),
         (
             document(4, "", {1: "KS"}, phase="draw", draw={"from": 1}),
             "draw: cards are drawn in free play only (T19)",
@@ -265,7 +271,7 @@ def test_refused_positions_say_why(told: Document, reason: str) -> None:
 
 def test_T7_more_cards_than_there_are() -> None:
     too_many = document(4, "", {0: "5H", 1: " ".join(["?"] * 110)})
-    assert reasons(too_many, 0) == ["111 cards, but there are 110 (T7)"]
+    assert reasons(too_many, 0) == ["111 cards, but the pack has 110 (T7)"]
 
 
 def test_T33_a_joker_seven_that_could_only_finish_is_refused() -> None:

@@ -97,7 +97,7 @@ def test_each_form_is_read_and_written(text: str) -> None:
     ],
 )
 def test_what_does_not_fit_the_grammar_is_bad(text: str) -> None:
-    with pytest.raises(BadMove, match="is no move of Tock"):
+    with pytest.raises(BadMove, match="is not a move of Tock"):
         GAME.parse(STATE, text)
 
 

@@ -218,7 +218,7 @@ def test_moves_from_a_view_are_those_of_the_seat() -> None:
 def test_a_view_is_no_position() -> None:
     view = GAME.view(position(3, "0a:20", {0: "2H", 1: "KS"}), 0)
     assert reasons(view) == ["cards are unknown: this is a view, not a position"]
-    assert reasons(view, 1) == ["the hand of seat 1 is unknown: this is no view of its own"]
+    assert reasons(view, 1) == ["the hand of seat 1 is unknown: this is not its own view"]
     deal = GAME.view(dealing(3), 0)
     assert GAME.load(deal) == dealing(3)
 

@@ -80,7 +80,7 @@ def test_Z3_two_dice_with_their_probabilities() -> None:
 
 @pytest.mark.parametrize("text", ["70", "36", "6", "633", "", "roll 63", "6 3", "٦٣"])
 def test_Z3_other_throws_cannot_fall(text: str) -> None:
-    with pytest.raises(BadMove, match="no throw of two dice"):
+    with pytest.raises(BadMove, match="not a roll of two dice"):
         GAME.fall(GAME.start(2), text)
 
 

@@ -137,7 +137,7 @@ def test_nothing_is_said_of_a_cup_that_is_not_seen() -> None:
     ("document", "viewer", "reason"),
     [
         (decide_document(own=["?", "12", "33"]), None, "own[0] is unknown: this is a view"),
-        (decide_document(own=["46", "?", "33"]), 1, "everybody sees the own dice"),
+        (decide_document(own=["46", "?", "33"]), 1, "players see their own dice"),
         (decide_document(own=["46", "12", "?"]), 1, "that cup has been lifted"),
         (mark_document(own=["46", "?", "33"]), 0, "that cup has been lifted"),
     ],
@@ -168,10 +168,10 @@ def test_unknown_cups_are_refused_where_they_are_known(
         # rows and crosses
         (decide_document(crosses=[{"highway": 1}, {}, {}]), "'highway' is no row of variant basic"),
         (decide_document(crosses=[{"pears": 1}, {}, {}]), "'pears' is no row of variant basic"),
-        (decide_document(crosses=[{"pair": 7}, {}, {}]), "7 crosses in 'pair'"),
-        (decide_document(crosses=[{"pair": -1}, {}, {}]), "-1 crosses in 'pair'"),
-        (own_document(crosses=[{}, {"left-first": 6}, {}]), "the game is over after the pass (R11)"),
-        (over_document(crosses=[{"pair": 5}, {}, {}]), "over, but no row has six crosses (R11)"),
+        (decide_document(crosses=[{"pair": 7}, {}, {}]), "7 marks in 'pair'"),
+        (decide_document(crosses=[{"pair": -1}, {}, {}]), "-1 marks in 'pair'"),
+        (own_document(crosses=[{}, {"left-first": 6}, {}]), "the game ended with the last hand (R11)"),
+        (over_document(crosses=[{"pair": 5}, {}, {}]), "over, but no row has six marks (R11)"),
         # lists by seat, and seats
         (decide_document(crosses=[{}, {}]), "crosses has 2 entries"),
         (decide_document(own=["46", "12", "33", "11"]), "own has 4 entries"),
@@ -209,8 +209,8 @@ def test_unknown_cups_are_refused_where_they_are_known(
         (mark_document(winners=[0, 1, 2]), "the highest combination is that of [0, 1]"),
         (mark_document(winners=[0, 0, 1]), "the highest combination is that of [0, 1]"),
         (mark_document(winners=[]), "the highest combination is that of [0, 1]"),
-        (mark_document(marked=[2]), "marked: not winners, each once"),
-        (mark_document(marked=[0, 0]), "marked: not winners, each once"),
+        (mark_document(marked=[2]), "marked: only winners, each once"),
+        (mark_document(marked=[0, 0]), "marked: only winners, each once"),
         (mark_document(marked=[0, 1]), "all winners have marked"),
     ],
 )

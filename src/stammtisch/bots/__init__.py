@@ -50,7 +50,7 @@ def bot(game: AnyGame, name: str, time_left: TimeLeft | None = None) -> Bot:
     """The game's bot of that name, or `BadRequest`; a bot that searches stops when no time is left."""
     levels = _levels(game)
     if name not in levels:
-        raise BadRequest(f"{shown(name)} is no bot of {game.title}; there are {', '.join(levels)}")
+        raise BadRequest(f"{game.title} has no bot {shown(name)}; its bots are {', '.join(levels)}")
     found = levels[name]
     if time_left is None or found is random.choose:
         return found
@@ -73,5 +73,5 @@ def stake(game: AnyGame, unit: str) -> float:
 def _module(game: AnyGame) -> Any:
     name = f"{__name__}.{game.id}"
     if not find_spec(name):
-        raise BadRequest(f"positions of {game.title} cannot be analysed yet")
+        raise BadRequest(f"there is no evaluator for {game.title}")
     return import_module(name)

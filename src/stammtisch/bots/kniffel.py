@@ -58,12 +58,6 @@ def medium(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
     return _best(solved.move_values(state, points - [USUAL[box] for box in boxes]))
 
 
-def for_points(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
-    """Gets the most points on average: perfect alone, not the best with others."""
-    state = _to_choose(game, view, seat)
-    return _best(_solution(state).moves(state))
-
-
 def strong(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
     """Plays for the win; alone, for points."""
     state = _to_choose(game, view, seat)
@@ -88,7 +82,7 @@ def evaluate(
     asks for the expected total with others as well.
     """
     if goal not in (None, POINTS):
-        raise BadRequest(f"the goal of Kniffel may be {POINTS}, not {shown(goal)}")
+        raise BadRequest(f"goal is {shown(goal)}, but must be {POINTS}")
     state: State = game.load(view, viewer=seat)
     if goal or len(state.sheets) == 1:
         return _by_points(state, seat)

@@ -65,7 +65,7 @@ def evaluate(
     Of a match only the present game is evaluated.
     """
     if goal not in (None, WIN, POINTS):
-        raise BadRequest(f"goal is {shown(goal)}, and is one of {WIN}, {POINTS}")
+        raise BadRequest(f"goal is {shown(goal)}, but must be one of {WIN}, {POINTS}")
     unit: Goal = POINTS if goal == POINTS else WIN
     state = game.load(view, viewer=seat)
     solution = _solution(state, unit)

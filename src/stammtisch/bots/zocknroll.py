@@ -89,7 +89,7 @@ def evaluate(
     the seat its best, whatever that means for the race: computed, not sampled, so without a
     standard error, yet never exact. Or the chance to win, by playouts."""
     if goal not in (None, POINTS, WIN):
-        raise BadRequest(f"goal is {shown(goal)}, and is one of {POINTS}, {WIN}")
+        raise BadRequest(f"goal is {shown(goal)}, but must be one of {POINTS}, {WIN}")
     state: State = game.load(view, viewer=seat)
     seed = source.below(_SEEDS)
 

@@ -117,7 +117,7 @@ class Game(ABC, Generic[StateT, MoveT, OptT]):
         Each names a move that one would think of and the clause that forbids it; none where some move
         is listed. A game whose moves have no parts has nothing to say: `BadMove`.
         """
-        raise BadMove(f"{shown(part)} is no part of a move of {self.title}")
+        raise BadMove(f"{shown(part)} is not part of any move of {self.title}")
 
     def in_mid_move(self, state: StateT) -> bool:
         """Whether the last move was a part of one that is not complete yet."""

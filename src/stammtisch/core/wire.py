@@ -28,4 +28,4 @@ def decoded(data: bytes, at_most: int) -> object:
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise BadJson(f"not JSON: {error}") from error
     except RecursionError as error:
-        raise BadJson("not JSON that anyone needs: nested too deep") from error
+        raise BadJson("not JSON that can be read here: nested too deep") from error

@@ -28,10 +28,10 @@ class Clause(NamedTuple):
 def rules_text(game_id: str, lang: str) -> str:
     """The whole rules of a game as Markdown; `UnknownGame`, or `BadRequest` for the language."""
     if lang not in LANGUAGES:
-        raise BadRequest(f"{shown(lang)} is no language of the rules; there are {', '.join(LANGUAGES)}")
+        raise BadRequest(f"there are no rules in {shown(lang)}; the languages are {', '.join(LANGUAGES)}")
     folder = resources.files("stammtisch.games")
     if not game_id.isidentifier() or not (folder / game_id / f"rules.{lang}.md").is_file():
-        raise UnknownGame(f"there are no rules of {shown(game_id)}")
+        raise UnknownGame(f"there are no rules for {shown(game_id)}")
     return (folder / game_id / f"rules.{lang}.md").read_text(encoding="utf-8")
 
 
@@ -56,7 +56,7 @@ def clause(game_id: str, name: str, lang: str) -> Clause:
     found = known.get(name.upper())
     if found is None:
         first, *_, last = known
-        raise BadRequest(f"{shown(name)} is no clause here; there are {first} to {last}")
+        raise BadRequest(f"there is no clause {shown(name)}; the clauses are {first} to {last}")
     return found
 
 

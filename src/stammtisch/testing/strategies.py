@@ -66,7 +66,7 @@ _options = options
 def _struct(kind: inspect.Type) -> st.SearchStrategy[Document]:
     """A document in which a few fields differ from their defaults."""
     if not isinstance(kind, inspect.StructType):
-        raise TypeError(f"no options are drawn from {kind}")
+        raise TypeError(f"options of type {kind} cannot be drawn")
     values = {field.encode_name: _drawn(_bare(field.type)) for field in kind.fields if not _is_list(field)}
     names = st.lists(st.sampled_from(sorted(values)), max_size=DIFFERING, unique=True)
     return names.flatmap(lambda chosen: st.fixed_dictionaries({name: values[name] for name in chosen}))

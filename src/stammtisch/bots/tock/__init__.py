@@ -67,7 +67,7 @@ def evaluate(
 ) -> Evaluation:
     """An estimate from rounds played out; with `play_on`, of leaving a rival behind (T27)."""
     if goal not in (None, WIN):
-        raise BadRequest(f"goal is {shown(goal)}, and can only be {WIN}")
+        raise BadRequest(f"goal is {shown(goal)}, but must be {WIN}")
     seen: State = game.load(view, viewer=seat)
     if seen.phase == OVER:
         return exact(WIN, chance_of(scale_of(seen.setup), seen, seat))

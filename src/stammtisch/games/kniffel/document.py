@@ -123,7 +123,7 @@ def _turn_problems(position: KniffelView, players: int) -> list[str]:
 def _sheet_problems(where: str, boxes: dict[str, int]) -> list[str]:
     reasons = [f"{where}: there is no box {shown(name)} (K1)" for name in boxes if name not in _BOX]
     return reasons + [
-        f"{where}: {points} can never stand in {name} (K4)"
+        f"{where}: {points} is never written in {name} (K4)"
         for name, points in boxes.items()
         if name in _BOX and points not in POSSIBLE[_BOX[name]]
     ]
@@ -135,7 +135,7 @@ def _bonus_problems(position: KniffelView) -> list[str]:
     for seat, (boxes, bonus) in enumerate(zip(position.sheets, position.bonus, strict=False)):
         others = len(boxes.keys() - {BOXES[KNIFFEL]})
         if bonus and boxes.get(BOXES[KNIFFEL]) != KNIFFEL_POINTS:
-            reasons.append(f"bonus[{seat}]: there is none without 50 in the kniffel box (K12)")
+            reasons.append(f"bonus[{seat}]: there is no bonus without 50 in the kniffel box (K12)")
         if bonus > others:
             reasons.append(f"bonus[{seat}]: {bonus} further Kniffels in {others} other boxes (K12)")
     return reasons
@@ -166,13 +166,13 @@ def _began_problems(position: KniffelView, players: int) -> list[str]:
         if throw not in _BEGAN
     ]
     if players == 1:
-        reasons.append("who plays alone begins without a throw for it (K2)")
+        reasons.append("began: a single player begins without a roll (K2)")
     elif sum(throw != "-" for throw in began) < 2:
-        reasons.append("began: at least two seats throw for the beginning (K2)")
+        reasons.append("began: at least two seats roll to decide who begins (K2)")
     if None not in began:
-        reasons.append("began: all have thrown, so one begins or the tied ones throw again (K2)")
+        reasons.append("began: all have rolled, so one begins or those who tied roll again (K2)")
     elif position.turn is not None and position.turn != began.index(None):
-        reasons.append("turn is not the seat that throws next for the beginning (K2)")
+        reasons.append("turn is not the seat that rolls next to decide who begins (K2)")
     return reasons
 
 
@@ -184,16 +184,16 @@ def _dice_problems(position: KniffelView) -> list[str]:
         if position.dice not in _HANDS.values():
             reasons.append(f"dice {shown(position.dice)}: write five digits from 1 to 6 in ascending order")
         if throws is not UNSET and not 1 <= throws <= THROWS:
-            reasons.append(f"throws {throws}: dice lie there after throw 1, 2 or 3 (K3)")
+            reasons.append(f"throws {throws}: in phase choose it is 1, 2 or 3 (K3)")
     if position.kept is not UNSET:
         if position.kept not in _KEPT:
             reasons.append(
                 f"kept {shown(position.kept)}: write at most four digits from 1 to 6 in ascending order (K3)"
             )
         if throws is not UNSET and throws >= THROWS:
-            reasons.append(f"throws {throws}: there are three in a turn (K3)")
+            reasons.append(f"throws {throws}: in phase throw it is 0, 1 or 2 (K3)")
         if throws == 0 and position.kept:
-            reasons.append("kept: the first throw is with all five dice (K3)")
+            reasons.append("kept: the first roll is with all five dice (K3)")
     return reasons
 
 
@@ -215,7 +215,7 @@ def _series_problems(position: KniffelView, setup: Setup) -> list[str]:
     if position.match_game == 1 and any(position.totals or ()):
         reasons.append("totals: no game of the series is finished yet (K14)")
     if position.match_game > games:
-        reasons.append(f"match_game {position.match_game} of a series of {games} games (K14)")
+        reasons.append(f"match_game is {position.match_game}, but the series has {games} games (K14)")
     if position.phase == OVER and position.match_game < games:
         reasons.append(f"over, but {games - position.match_game} games of the series are still to come (K14)")
     return reasons

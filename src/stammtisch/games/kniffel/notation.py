@@ -18,8 +18,8 @@ def parse_move(text: str) -> Move:
     move = MOVES.get(text)
     if move is None:
         raise BadMove(
-            f"{shown(text)} is no move of Kniffel: keep and the dice in ascending order such as keep 222, "
-            f"keep - for none, or score and one of {', '.join(BOXES)}"
+            f"{shown(text)} is not a move of Kniffel: write keep and ascending dice such as keep 222,"
+            f" keep - for none, or score and one of {', '.join(BOXES)}"
         )
     return move
 
@@ -30,6 +30,6 @@ def parse_roll(kept: int, text: str) -> int:
     if hand is None:
         count = ALL_DICE - len(DICE[kept])
         raise BadMove(
-            f"{shown(text)} cannot fall: write roll and {count} of the digits 1 to 6 in ascending order"
+            f"{shown(text)} is not a roll here: write roll and {count} ascending digits from 1 to 6"
         )
     return hand

@@ -19,12 +19,15 @@ def _reason(state: State, move: Move) -> tuple[str, str]:
     dice = DICE[state.dice]
     if move.box == NOTHING:
         if state.throws == THROWS:
-            return "K3", "the third throw was the last: a box must be filled"
+            return "K3", "the third roll was the last: fill a box"
         if move.kept in HANDS:
-            return "K3", "at most four dice are kept; to throw no more, fill a box"
-        return "K3", f"{dice} does not have these dice"
+            return "K3", "at most four dice can be kept; to stop rolling, fill a box"
+        return "K3", f"these dice are not among {dice}"
     open_boxes = state.sheets[state.turn].open
     if not open_boxes >> move.box & 1:
         return "K4", f"box {BOXES[move.box]} is filled already"
     allowed = scores(state.setup.writable(state.dice, open_boxes))
-    return "K11", f"the further Kniffel {dice} goes to {' or '.join(BOXES[score.box] for score in allowed)}"
+    return (
+        "K11",
+        f"the further Kniffel {dice} must go to {' or '.join(BOXES[score.box] for score in allowed)}",
+    )

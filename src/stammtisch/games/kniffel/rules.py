@@ -74,11 +74,11 @@ class Kniffel(Game[State, Move, KniffelOptions]):
     def chance(self, state: State) -> Chance:
         if state.phase == THROW_PHASE or state.phase == BEGIN:
             return ROLLS[len(DICE[state.dice])]
-        raise BadRequest(f"nothing is thrown in phase {state.phase}")
+        raise BadRequest(f"nothing is rolled in phase {state.phase}")
 
     def fall(self, state: State, outcome: str) -> tuple[State, Events]:
         if state.phase not in (THROW_PHASE, BEGIN):
-            raise BadRequest(f"nothing is thrown in phase {state.phase}")
+            raise BadRequest(f"nothing is rolled in phase {state.phase}")
         hand = parse_roll(state.dice, outcome)
         events = (Event("threw", state.turn, outcome.removeprefix("roll ")),)
         if state.phase == BEGIN:

@@ -17,7 +17,6 @@ THREE: Final = 2
 FOUR: Final = 3
 SEVEN: Final = 6
 JACK: Final = 10
-QUEEN: Final = 11
 KING: Final = 12
 JOKER_RANK: Final = 13
 

@@ -53,7 +53,7 @@ def _stone_problems(state: State) -> list[str]:
         if code & PROTECTED and place != state.setup.starts[seat]:
             reasons.append(f"{name} is protected, but not on its start (T18)")
         if state.setup.touched and place == state.setup.gates[seat] and not code & MARKED:
-            reasons.append(f"{name} stands on its gate and so carries * (T28)")
+            reasons.append(f"{name} stands on its gate, so it must carry * (T28)")
     return reasons
 
 
@@ -68,7 +68,7 @@ def _card_problems(state: State) -> list[str]:
         if card != HIDDEN and number > COPIES[card]
     ]
     if cards.total() > sum(COPIES):
-        reasons.append(f"{cards.total()} cards, but there are {sum(COPIES)} (T7)")
+        reasons.append(f"{cards.total()} cards, but the pack has {sum(COPIES)} (T7)")
     return reasons
 
 
@@ -78,7 +78,7 @@ def _secret_problems(state: State, viewer: Seat | None) -> list[str]:
             return ["cards are unknown: this is a view, not a position"]
         return []
     if viewer < state.setup.players and HIDDEN in state.hands[viewer]:
-        return [f"the hand of seat {viewer} is unknown: this is no view of its own"]
+        return [f"the hand of seat {viewer} is unknown: this is not its own view"]
     return []
 
 
@@ -87,7 +87,7 @@ def _turn_problems(state: State) -> list[str]:
     if (state.turn == NOBODY) != (state.phase in _NOBODYS_TURN):
         reasons.append(f"turn must {'' if state.turn != NOBODY else 'not '}be null in phase {state.phase}")
     if state.dealer == NOBODY and state.phase != DEAL:
-        reasons.append(f"dealer is null, but the lot falls before phase {state.phase} (T8)")
+        reasons.append(f"dealer is null, but the first dealer is drawn before phase {state.phase} (T8)")
     return reasons
 
 
@@ -118,11 +118,11 @@ def _place_problems(state: State) -> list[str]:
     else:
         won = len(done) >= (setup.players - 1 if setup.play_on else 1)
         reasons = [f"places: seat {seat} is not done (T27)" for seat in places if seat not in done]
-        reasons += [f"places: seat {seat} is done and not named (T27)" for seat in done if seat not in places]
+        reasons += [f"places: seat {seat} is done but not named (T27)" for seat in done if seat not in places]
         if len(set(places)) < len(places):
             reasons.append("places: a seat is named twice")
         if setup.play_on:
-            reasons += [f"seat {seat} is done and holds cards (T27)" for seat in places if state.hands[seat]]
+            reasons += [f"seat {seat} is done but holds cards (T27)" for seat in places if state.hands[seat]]
     if won and state.phase not in (OVER, SEVEN_PHASE):
         reasons.append("the stones are home, so the game is over (T27)")
     if not won and state.phase == OVER:
@@ -167,5 +167,5 @@ def _draw_problems(state: State) -> list[str]:
     if state.setup.teams:
         return ["draw: cards are drawn in free play only (T19)"]
     if state.draw_from == state.turn or not state.hands[state.draw_from]:
-        return [f"draw: seat {state.draw_from} is no opponent with cards (T19)"]
+        return [f"draw: seat {state.draw_from} is not an opponent with cards (T19)"]
     return []

@@ -118,7 +118,7 @@ def parse_deal(state: State, text: str) -> tuple[list[Card], bool]:
     cards = [CARDS.get(word, NO_CARD) for word in words]
     if NO_CARD in cards:
         word = words[cards.index(NO_CARD)]
-        raise BadMove(f"{shown(word)} is no card: rank A 2 … 9 T J Q K and suit C D H S, or X")
+        raise BadMove(f"{shown(word)} is not a card: write a rank A 2 … 9 T J Q K and a suit C D H S, or X")
     needed = cards_to_deal(state)
     if len(cards) != needed:
         raise BadMove(f"a deal of {len(cards)} cards, but {needed} are dealt in this round (T8)")
@@ -134,7 +134,7 @@ def _take(cards: list[Card], pile: Pile) -> None:
     for card in cards:
         pile[card] -= 1
         if pile[card] < 0:
-            raise BadMove(f"{TEXTS[card]} cannot be dealt here: no more of it lies in the stock (T9)")
+            raise BadMove(f"{TEXTS[card]} cannot be dealt: no more of it is in the stock (T9)")
 
 
 def hands_of(state: State, cards: list[Card]) -> tuple[tuple[Card, ...], ...]:

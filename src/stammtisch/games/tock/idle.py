@@ -44,7 +44,7 @@ def refusals(state: State, seat: Seat, text: str) -> tuple[IllegalMove, ...]:
     """Of what the card would do the first for each stone and clause; none where it can be played."""
     card = CARDS.get(text, NO_CARD)
     if card not in state.hands[seat]:
-        raise BadMove(f"{shown(text)} is no card of your hand")
+        raise BadMove(f"{shown(text)} is not a card in your hand")
     listed = legal_moves(state, seat)
     if not listed:
         raise NotYourTurn(f"seat {seat} is not to move in phase {state.phase}")

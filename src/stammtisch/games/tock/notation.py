@@ -55,7 +55,7 @@ def parse_move(text: str) -> Move:
         if match:
             return _move(kind, match.groupdict())
     raise BadMove(
-        f"{shown(text)} is no move of Tock: write for instance give 5H, KS in, 5H 0b>37, X=7 0a>20, "
+        f"{shown(text)} is not a move of Tock: write for instance give 5H, KS in, 5H 0b>37, X=7 0a>20, "
         "0b>h1, JD 0a<>2c, 2H draw 3, center KS 0b, end or fold"
     )
 

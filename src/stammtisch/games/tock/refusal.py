@@ -63,12 +63,15 @@ def _reason(state: State, seat: Seat, move: Move) -> Why:
     if in_phase:
         return in_phase
     if move.kind == FOLD:
-        return "T12", "a card can be played, and who can play must play"
+        return "T12", "a card can be played, so one must be played"
     if move.kind != PART and move.card not in state.hands[seat]:
         clause = "T10" if move.kind == GIVE_CARD else "T12"
         return clause, f"you do not hold {TEXTS[move.card]}"
     if move.kind == INTO_CENTER:
-        return "T35", "a K, A, joker or 3 puts a stone that was just moved onto a number 8 into the centre"
+        return (
+            "T35",
+            "only a king, ace, joker or 3 takes a stone that has just moved onto a number 8 into the centre",
+        )
     rank = rank_of(move.card) if move.rank == NO_RANK else move.rank
     if move.kind == PART:
         rank = SEVEN
@@ -83,11 +86,11 @@ def _out_of_phase(state: State, move: Move) -> Why | None:
     if state.phase == GIVE or move.kind == GIVE_CARD:
         if state.phase == GIVE and move.kind == GIVE_CARD:
             return None
-        return "T10", "one card is passed on at the start of a round, by everybody, before any is played"
+        return "T10", "at the start of a round everybody passes on one card before any is played"
     if (state.phase == SEVEN_PHASE) != (move.kind == PART):
         return "T22", "a seven under way is completed part by part" if state.left else "no seven is under way"
     if (state.phase == CENTER_PHASE) != (move.kind in (INTO_CENTER, "end")):
-        return "T35", "the centre is offered after a card that ends on a number 8, and then: center or end"
+        return "T35", "after a card that ends on a number 8 the choice is center or end"
     return None
 
 
@@ -113,9 +116,9 @@ def _swapping(state: State, move: Move, rank: Rank) -> Why:
         return "T24", "only a jack swaps"
     own = state.setup.controlled(state.stones, state.turn)
     if max(move.stone, move.goal) >= len(state.stones) or move.stone // STONES != own:
-        return "T24", f"the first stone is one of seat {own}"
+        return "T24", f"the first stone must be one of seat {own}"
     if move.goal // STONES == own:
-        return "T24", "the second stone is another player's"
+        return "T24", "the second stone must be another player's"
     for stone in (move.stone, move.goal):
         code = state.stones[stone]
         if code & PROTECTED:
@@ -135,9 +138,9 @@ def _going(state: State, move: Move, rank: Rank) -> Why:
     if place == RESERVE:
         return "T17", f"{STONE_TEXTS[stone]} is in the reserve and must be brought in first"
     if place == CENTER or rank == JOKER_RANK:
-        return "T36", "a K, A, joker or 3 leads from the centre to a field numbered 8"
+        return "T36", "only a king, ace, joker or 3 takes a stone out of the centre, to a field numbered 8"
     if place >= TRACK_END and move.goal < TRACK_END:
-        return "T15", "a stone in the house goes on inward only"
+        return "T15", "a stone in the house only goes further in"
     return _stepping(state, move, rank, place)
 
 
@@ -191,7 +194,7 @@ def _stepping_back(state: State, move: Move, place: int) -> Why:
     if any(0 < (place - block) % setup.size <= to_goal for block in protected_fields(state.stones)):
         return "T18", "a protected stone may not be passed or hit"
     if not setup.touched:
-        return ("T29" if setup.over else "T30"), "the house is entered forward only"
+        return ("T29" if setup.over else "T30"), "the house is entered only going forward"
     if not state.stones[move.stone] & MARKED:
-        return "T28", "backward into the house only goes a stone that touched its gate before this move"
+        return "T28", "only a stone that touched its gate before this move may enter the house backward"
     return "T15", "in the house every cell up to the goal must be free"

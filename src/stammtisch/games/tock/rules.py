@@ -167,7 +167,9 @@ def _outset(board: Setup) -> Stones:
 def _chosen_by_lot(state: State, outcome: str) -> tuple[State, Events]:
     """The first dealer (T8)."""
     if outcome not in map(str, state.setup.seats):
-        raise BadMove(f"{shown(outcome)} is no seat: the first dealer is 0 to {state.setup.players - 1} (T8)")
+        raise BadMove(
+            f"{shown(outcome)} is not a seat: the first dealer is 0 to {state.setup.players - 1} (T8)"
+        )
     dealer = int(outcome)
     after = State(
         state.setup,
@@ -211,7 +213,7 @@ def _drawn(state: State, outcome: str) -> tuple[State, Events]:
     """A card drawn unseen with a two; the turn then ends (T19)."""
     card = CARDS.get(outcome, NO_CARD)
     if card not in state.hands[state.draw_from]:
-        raise BadMove(f"{shown(outcome)} is no card that seat {state.draw_from} holds (T19)")
+        raise BadMove(f"{shown(outcome)} is not a card that seat {state.draw_from} holds (T19)")
     hands = list(state.hands)
     hands[state.draw_from] = without(hands[state.draw_from], card)
     hands[state.turn] = with_card(hands[state.turn], card)

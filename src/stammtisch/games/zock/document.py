@@ -109,9 +109,9 @@ def _began_problems(position: ZockView) -> list[str]:
         if throw and throw not in DICE
     ]
     if second is not None:
-        reasons.append("began: seat 1 throws last, so its throw is null before it falls (Z2)")
+        reasons.append("began: seat 1 rolls last, so its roll is still null (Z2)")
     if position.turn is not None and position.turn != (0 if first is None else 1):
-        reasons.append("turn is not the seat that throws next for the beginning (Z2)")
+        reasons.append("turn is not the seat that rolls next to decide who begins (Z2)")
     return reasons
 
 
@@ -139,21 +139,23 @@ def _match_problems(position: ZockView, setup: Setup) -> list[str]:
         if getattr(position, key) is UNSET
     ]
     if position.match_game and position.match_game > games:
-        reasons.append(f"match_game {position.match_game} of a match of {games} games (Z18)")
+        reasons.append(f"match_game is {position.match_game}, but the match has {games} games (Z18)")
     out_of_chips = any(not any(msgspec.structs.astuple(chips)) for chips in position.chips or ())
     if position.phase == OVER and not out_of_chips and (position.match_game or games) < games:
         reasons.append("over, but games are still to come and nobody is out of chips (Z18)")
     for colour in COLOURS if position.chips else ():
         total = sum(getattr(chips, colour) for chips in position.chips or ())
         if total != CHIPS_OF_A_COLOUR:
-            reasons.append(f"there are {total} {colour} chips, not {CHIPS_OF_A_COLOUR} (Z1)")
+            reasons.append(f"{total} {colour} chips, but there are {CHIPS_OF_A_COLOUR} (Z1)")
     return reasons
 
 
 def _handed_problems(position: ZockView, setup: Setup) -> list[str]:
     if setup.strict:
-        reasons = ["phase objection needs referee players (Z16)"] if position.phase == OBJECTION else []
-        return reasons + (["handed needs referee players (Z16)"] if position.handed is not UNSET else [])
+        reasons = ["phase objection is for referee players only (Z16)"] if position.phase == OBJECTION else []
+        return reasons + (
+            ["handed is for referee players only (Z16)"] if position.handed is not UNSET else []
+        )
     if position.phase not in _HANDED_PHASES:
         return ["handed has no meaning here"] if position.handed else []
     if position.handed is UNSET:
@@ -174,17 +176,17 @@ def _chain_problems(position: ZockView, setup: Setup, mover: int) -> list[str]:
         if throw.dice not in DICE
     ]
     if objection and not handed:
-        reasons.append("handed: an objection needs a throw to look at (Z16)")
+        reasons.append("handed: an objection needs a roll to look at (Z16)")
     if not setup.keeps_dice and len(handed) > (1 if objection else 0):
-        reasons.append("handed: the dice are handed over after each throw (Z14)")
+        reasons.append("handed: the dice are handed over after each roll (Z14)")
     rows = [set(throw.open) for throw in handed[1:]] + [set(position.open[mover])]
     for index, (throw, after) in enumerate(zip(handed, rows, strict=False)):
         if not set(throw.covered) <= set(throw.open):
-            reasons.append(f"handed[{index}]: covered a field that was not open")
+            reasons.append(f"handed[{index}]: a field was covered that was not open")
         elif set(throw.open) - set(throw.covered) != after:
             reasons.append(f"handed[{index}]: does not lead to the row that follows it")
         if not throw.covered and not (objection and index == len(handed) - 1):
-            reasons.append(f"handed[{index}]: none hands the dice over (Z16)")
+            reasons.append(f"handed[{index}]: covering none hands the dice over (Z16)")
     if objection and handed and setup.keeps_dice and handed[-1].covered and position.open[mover]:
         reasons.append("handed: in variant A the dice are kept after a cover (Z10)")
     return reasons

@@ -17,7 +17,8 @@ def parse_move(text: str) -> Move:
     move = MOVES.get(text)
     if move is None:
         raise BadMove(
-            f"{shown(text)} is no move of ZOCK: fields in ascending order such as 3+6, or none, object, throw"
+            f"{shown(text)} is not a move of ZOCK: write fields in ascending order such as 3+6,"
+            " or none, object or throw"
         )
     return move
 
@@ -26,5 +27,5 @@ def parse_dice(text: str) -> int:
     """The throw of that text."""
     dice = DICE.get(text)
     if dice is None:
-        raise BadMove(f"{shown(text)} is no throw of two dice: write two digits from 1 to 6, larger first")
+        raise BadMove(f"{shown(text)} is not a roll of two dice: write two digits from 1 to 6, larger first")
     return dice

@@ -23,10 +23,13 @@ def _reason(state: State, move: Move) -> tuple[str, str]:
     row = state.rows[state.turn]
     closed = fields_of(move.fields & ~row)
     if closed:
-        return "Z3", f"field {' and '.join(map(str, closed))} is covered already"
+        fields = " and ".join(map(str, closed))
+        return "Z3", f"field {fields} is covered already" if len(
+            closed
+        ) == 1 else f"fields {fields} are covered already"
     dice = THROWS[state.dice]
     if move == NONE:
-        return "Z8", f"{dice} can be used, and who can play must play"
+        return "Z8", f"{dice} can be used, so it must be used"
     if dice[0] == dice[1] and state.setup.options.variant != "c":
         return "Z5", f"with {dice[0]} and {dice[1]} only the sum counts"
     if len(fields_of(move.fields)) == 1 and move.text in dice:

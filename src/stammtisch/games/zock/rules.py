@@ -82,7 +82,7 @@ class Zock(Game[State, Move, ZockOptions]):
     def chance(self, state: State) -> Chance:
         if state.phase == THROW_PHASE or state.phase == BEGIN:
             return TWO_DICE
-        raise BadRequest(f"nothing is thrown in phase {state.phase}")
+        raise BadRequest(f"nothing is rolled in phase {state.phase}")
 
     def fall(self, state: State, outcome: str) -> tuple[State, Events]:
         dice = parse_dice(outcome)
@@ -102,7 +102,7 @@ class Zock(Game[State, Move, ZockOptions]):
         elif state.phase == BEGIN:
             after = _begun(state, dice)
         else:
-            raise BadRequest(f"nothing is thrown in phase {state.phase}")
+            raise BadRequest(f"nothing is rolled in phase {state.phase}")
         return after, _THREW[turn][dice]
 
     def moves(self, state: State, seat: Seat) -> tuple[Move, ...]:

@@ -30,7 +30,7 @@ _IN_A_ROW: Final = {"highway": 6, "large-straight": 5, "small-straight": 4}
 def formed(dice: int) -> int:
     """The rows of all combinations that some of the dice form, as one cross in each."""
     if dice < 0:
-        raise BadRequest("a cup is not seen, and nothing can be said of its dice")
+        raise BadRequest("the dice under a closed cup are unknown")
     faces = counts(dice)
     most = sorted(faces, reverse=True)
     run = max(len(list(group)) for lying, group in groupby(faces, key=bool) if lying)

@@ -99,7 +99,9 @@ def _problems(position: ZockNRollView, setup: Setup, viewer: Seat | None) -> lis
     reasons += _turn_problems(position)
     if position.phase in _IN_A_PASS:
         if position.starter is None:
-            reasons.append(f"starter is null, but the lot has fallen before phase {position.phase} (R2)")
+            reasons.append(
+                f"starter is null, but the first starter is drawn before phase {position.phase} (R2)"
+            )
         reasons += _round_problems(position)
         reasons += _dice_problems(position, setup, viewer)
     return reasons
@@ -135,12 +137,12 @@ def _cross_problems(position: ZockNRollView, setup: Setup) -> list[str]:
                 variant = setup.options.variant
                 reasons.append(f"crosses[{seat}]: {shown(row)} is no row of variant {variant} (R9, R12)")
             if not 0 <= number <= CROSSES_AT_MOST:
-                reasons.append(f"crosses[{seat}]: {number} crosses in {shown(row)}, not 0 to 6 (R11)")
+                reasons.append(f"crosses[{seat}]: {number} marks in {shown(row)}, not 0 to 6 (R11)")
     full = any(number == CROSSES_AT_MOST for rows in position.crosses for number in rows.values())
     if position.phase == OWN and full:
-        reasons.append("a row has six crosses, so the game is over after the pass (R11)")
+        reasons.append("a row has six marks, so the game ended with the last hand (R11)")
     if position.phase == OVER and not full:
-        reasons.append("over, but no row has six crosses (R11)")
+        reasons.append("over, but no row has six marks (R11)")
     return reasons
 
 
@@ -152,7 +154,7 @@ def _turn_problems(position: ZockNRollView) -> list[str]:
     if turn is None:
         return []
     if phase == WHITE:
-        return [] if turn == position.starter else ["turn is not the starter, who throws the white dice (R3)"]
+        return [] if turn == position.starter else ["turn is not the starter, who rolls the white dice (R3)"]
     if phase == MARK_PHASE:
         to_mark = set(position.winners or ()) - set(position.marked or ())
         return [] if turn in to_mark else ["turn is not a winner who has still to mark (R7)"]
@@ -172,7 +174,7 @@ def _round_problems(position: ZockNRollView) -> list[str]:
         wanted = f"{WHITE_DICE[begun]} ascending digits from 1 to 6" if begun else "no dice yet"
         reasons.append(f"white {shown(position.white)}: in phase {phase} of round {round_} {wanted} (R3)")
     if position.status is not UNSET and "in" not in position.status:
-        reasons.append("status: nobody is in, so the pass is over (R10)")
+        reasons.append("status: nobody is in, so the hand is over (R10)")
     return reasons + [
         f"status[{seat}]: {status} before that round's decisions (R4)"
         for seat, status in enumerate(position.status or ())
@@ -193,7 +195,7 @@ def _dice_problems(position: ZockNRollView, setup: Setup, viewer: Seat | None) -
         elif viewer is None:
             reasons.append(f"own[{seat}] is unknown: this is a view, not a position")
         elif seat == viewer:
-            reasons.append(f"own[{seat}] is unknown, but everybody sees the own dice (R3)")
+            reasons.append(f"own[{seat}] is unknown, but players see their own dice (R3)")
         elif lifted[seat : seat + 1] == [True]:
             reasons.append(f"own[{seat}] is unknown, but that cup has been lifted (R4, R6)")
     return reasons
@@ -208,7 +210,7 @@ def _winner_problems(state: State) -> list[str]:
     if state.winners != highest:
         reasons.append(f"winners: the highest combination is that of {list(highest)} (R6, R7)")
     if list(state.marked) != sorted(set(state.marked) & set(highest)):
-        reasons.append("marked: not winners, each once (R7)")
+        reasons.append("marked: only winners, each once (R7)")
     if state.marked == highest:
-        reasons.append("marked: all winners have marked, so the pass is over (R7)")
+        reasons.append("marked: all winners have marked, so the hand is over (R7)")
     return reasons

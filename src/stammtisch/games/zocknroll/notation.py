@@ -30,8 +30,8 @@ def parse_move(text: str) -> Move:
     move = MOVES.get(text)
     if move is None:
         raise BadMove(
-            f"{shown(text)} is no move of Zock'n'Roll: stay, or leave or mark with a combination or -,"
-            " such as leave two-pairs"
+            f"{shown(text)} is not a move of Zock'n'Roll: write stay, or leave or mark and a combination"
+            " such as leave two-pairs, or - for none"
         )
     return move
 
@@ -40,7 +40,7 @@ def parse_starter(text: str, players: int) -> Seat:
     """The seat that the lot has fallen on."""
     seat = SEATS.get(text, players)
     if seat >= players:
-        raise BadMove(f"{shown(text)} is no lot for the first starter: write a seat from 0 to {players - 1}")
+        raise BadMove(f"{shown(text)} is not a seat: the first starter is 0 to {players - 1} (R2)")
     return seat
 
 
@@ -50,7 +50,7 @@ def parse_cups(text: str, players: int, dice: int) -> tuple[int, ...]:
     word, *cups = text.split(" ")
     if word != "own" or len(cups) != players or not all(cup in known for cup in cups):
         raise BadMove(
-            f"{shown(text)} is no throw of all cups: write own and {players} cups"
+            f"{shown(text)} is not a roll of all cups: write own and {players} cups"
             f" of {dice} ascending digits from 1 to 6"
         )
     return tuple([known[cup] for cup in cups])
@@ -63,5 +63,7 @@ def parse_white(text: str, round_: int) -> int:
     dice = DICE[count].get(fallen)
     if word != "white" or dice is None:
         wanted = f"{count} ascending digits" if count > 1 else "a digit"
-        raise BadMove(f"{shown(text)} is no throw of round {round_}: write white and {wanted} from 1 to 6")
+        raise BadMove(
+            f"{shown(text)} is not the roll of round {round_}: write white and {wanted} from 1 to 6"
+        )
     return dice

@@ -21,12 +21,12 @@ def _reason(state: State, seat: Seat, move: Move) -> tuple[str, str]:
     if state.phase == DECIDE and move.verb == "mark":
         return "R6", "rows are marked after round 3; now leave or stay"
     if state.phase != DECIDE and move.verb != "mark":
-        return "R6", "round 3 is won; now mark a combination"
+        return "R6", "round 3 is over; now mark a combination"
     dice = digits(state.cups[seat] + state.white)
     if move.row == NO_ROW:
-        return "R8", f"{dice} form a combination with a free place, and one must be crossed"
+        return "R8", f"{dice} form a combination with a free place, so one must be marked"
     if move.row not in state.setup.best_first:
         return "R9", "the basic game has no such combination"
     if not formed(state.cups[seat] + state.white) & CROSS[move.row]:
         return "R8", f"{dice} do not form it"
-    return "R11", "the row has six crosses already"
+    return "R11", "the row already has six marks"

@@ -102,7 +102,7 @@ class ZockNRoll(Game[State, Move, ZockNRollOptions]):
         if state.phase == WHITE:
             return _WHITE_THROWN[state.round]
         if state.phase != OWN:
-            raise BadRequest(f"nothing is thrown in phase {state.phase}")
+            raise BadRequest(f"nothing is rolled in phase {state.phase}")
         if state.starter == NOBODY:
             return _LOT(state.setup.players)
         return cups_thrown(state.setup.players, state.setup.dice)
@@ -111,7 +111,7 @@ class ZockNRoll(Game[State, Move, ZockNRollOptions]):
         if state.phase == WHITE:
             return _white_fell(state, parse_white(outcome, state.round))
         if state.phase != OWN:
-            raise BadRequest(f"nothing is thrown in phase {state.phase}")
+            raise BadRequest(f"nothing is rolled in phase {state.phase}")
         players = state.setup.players
         if state.starter == NOBODY:
             return _started(state.setup, parse_starter(outcome, players), state.crosses)

@@ -34,7 +34,7 @@ def solve(
     if players != 1:
         raise BadRequest("Kniffel is solved for one player; against others the bots estimate")
     if goal not in (None, POINTS):
-        raise BadRequest(f"goal is {goal!r}, and Kniffel alone is played for {POINTS}")
+        raise BadRequest(f"goal is {goal!r}, but must be {POINTS}")
     agreed = cast("KniffelOptions", options)
     cpu_s = 0.0
     if fresh:

@@ -56,7 +56,7 @@ def goal_of(goal: str | None) -> Goal:
         return WIN
     if goal == POINTS:
         return POINTS
-    raise BadRequest(f"goal is {goal!r}, and ZOCK is played for {WIN} or {POINTS}")
+    raise BadRequest(f"goal is {goal!r}, but must be {WIN} or {POINTS}")
 
 
 def _opening(solution: Solution, start: State, text: str) -> Opening:

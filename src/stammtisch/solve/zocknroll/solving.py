@@ -37,9 +37,11 @@ def solve(
 ) -> Solved:
     """One pass near equilibrium; the value is the starter's points before the cups are thrown."""
     if goal not in (None, _POINTS):
-        raise BadRequest(f"goal is {shown(goal)}, and a pass is solved for {_POINTS} only")
+        raise BadRequest(f"goal is {shown(goal)}, but must be {_POINTS}")
     if players > MOST_PLAYERS:
-        raise BadRequest(f"passes are solved for up to {MOST_PLAYERS} players; more play as if they were six")
+        raise BadRequest(
+            f"hands are solved for up to {MOST_PLAYERS} players; with more, the bots play as with six"
+        )
     agreed = cast("ZockNRollOptions", options)
     cpu_s = _solve_all(agreed, players, progress, fresh=fresh)
     found = {white: passes.solved_pass(agreed, players, white) for white in first_throws()}
