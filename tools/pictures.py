@@ -199,7 +199,7 @@ def device(browser: Browser, width: int, height: int, *, touch: bool) -> Iterato
 
 def home_page(browser: Browser, address: str) -> bytes:
     """The page on which everybody arrives, on a desktop."""
-    with device(browser, 1000, 665, touch=False) as page:
+    with device(browser, 1000, 640, touch=False) as page:
         page.goto(address)
         page.get_by_text("Play now").first.wait_for()
         return photograph(page)
