@@ -77,8 +77,8 @@ export const qrAddress = (link: string) =>
   `/api/qr?link=${encodeURIComponent(link)}&base=${encodeURIComponent(location.origin)}`;
 
 export const record = (match: string) => ask<wire.Record>('GET', `/api/records/${match}`);
-export const moments = (match: string, start = 0) =>
-  ask<wire.Moment[]>('GET', `/api/records/${match}/moments?start=${start}`);
+export const moments = (match: string, start: number, count: number) =>
+  ask<wire.Moment[]>('GET', `/api/records/${match}/moments?start=${start}&count=${count}`);
 export const startAnalysis = (match: string) =>
   ask<wire.Status>('POST', `/api/records/${match}/analysis`);
 export const analysisStatus = (match: string) =>

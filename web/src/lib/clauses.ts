@@ -22,20 +22,3 @@ export function clausesOf(game: string, language: Language): Promise<Map<string,
   asked.set(key, fresh);
   return fresh;
 }
-
-export interface TableauRow {
-  row: string;
-  points: number;
-}
-
-/** The rows of a printed tableau, best first, from the table in the text of a clause. */
-export function tableau(text: string): TableauRow[] {
-  const lines = text.matchAll(/^\|[^|]+\|\s*`([\w-]+)`\s*\|.*\|\s*(\d+)\s*\|\s*$/gm);
-  return [...lines].map(([, row = '', points]) => ({ row, points: Number(points) }));
-}
-
-/** The points that a clause names for a row outside its table. */
-export function pointsIn(text: string, row: string): number | undefined {
-  const points = new RegExp(`\`${row}\`\\D{1,30}?(\\d+)`).exec(text)?.[1];
-  return points === undefined ? undefined : Number(points);
-}

@@ -41,7 +41,7 @@ function preferred(): Language {
 class Locale {
   /** The language that is shown. */
   language = $state.raw<Language>(preferred());
-  /** Its texts by area: `table`, or `tock/board` for the texts of one game. */
+  /** Its texts by area: `table`, or `game/board` for the texts of one game. */
   private areas = $state.raw<Catalogue>({});
   private formats = new Map<Message, IntlMessageFormat>();
 
@@ -87,7 +87,7 @@ class Locale {
   }
 }
 
-/** `./en/table.json` is `table`; `../games/tock/messages/en/board.json` is `tock/board`. */
+/** `./en/table.json` is `table`; `../games/G/messages/en/board.json` is `G/board`. */
 function areaOf(path: string): string {
   const [, game, name] = /(?:games\/(\w+)\/messages\/)?\w+\/(\w+)\.json$/.exec(path) ?? [];
   return game ? `${game}/${name}` : (name ?? path);

@@ -2,13 +2,12 @@
 
 import { common as c } from '../messages';
 import type { ShortName } from './shortNames';
+import { locale } from './messages.svelte';
 import type * as wire from './wire';
-
-type Level = 'random' | 'easy' | 'medium' | 'strong' | 'perfect';
 
 /** The level of a bot in words. */
 export function levelName(bot: string): string {
-  return c(`level-${bot as Level}`);
+  return locale.find('common', `level-${bot}`) ?? bot;
 }
 
 /** Names in the order of seats; a second one of the same name gets a number. */

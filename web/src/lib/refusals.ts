@@ -2,7 +2,8 @@
 
 import { refusals as t } from '../messages';
 import { Refused } from './api';
-import { locale } from './messages.svelte';
+import { locale, type Values } from './messages.svelte';
+import { LIMITS } from './wire';
 
 /** What only a page that does not fit the server can have asked. */
 const MISUNDERSTOOD: readonly string[] = [
@@ -28,9 +29,16 @@ export function isPassing(error: unknown): boolean {
   return !(error instanceof Refused) || PASSING.includes(error.code);
 }
 
+/** What the server allows, where a sentence says it. */
+function bounds(code: string): Values {
+  const { minLength, maxLength } =
+    code === 'bad-name' ? LIMITS.NewName.name : LIMITS.NewPassword.password;
+  return { least: minLength, most: maxLength };
+}
+
 export function sentenceOf(code: string, message: string): string {
   if (isMisunderstood(code)) return t('old-page');
-  return locale.find('refusals', code) ?? t('other', { message });
+  return locale.find('refusals', code, bounds(code)) ?? t('other', { message });
 }
 
 /** The same of whatever was thrown. */

@@ -2,8 +2,9 @@
 
 import { moments } from '../lib/api';
 import type * as wire from '../lib/wire';
+import { LIMITS } from '../lib/wire';
 
-const PART = 200;
+const PART = LIMITS.MomentsQuery.count.maximum;
 const PACE = 1200;
 
 export class Replay {
@@ -77,7 +78,7 @@ export class Replay {
     if (this.asked.includes(start)) return;
     this.asked.push(start);
     try {
-      const found = await moments(this.match, start);
+      const found = await moments(this.match, start, PART);
       const known = [...this.known];
       for (const [index, moment] of found.entries()) known[start + index] = moment;
       this.known = known;

@@ -4,6 +4,7 @@
  * An arm is two columns with a tip between them and the house behind the middle of the tip, which is the gate.
  */
 
+import { SQUARE_ARMS } from './drawing';
 import type { Place } from './stones';
 import type { AgreedOptions, Layout } from './wire';
 
@@ -15,8 +16,6 @@ export interface Point {
 /** Half the width of an arm: the outer columns lie this far from its axis. */
 const HALF = 2;
 const RIM = 1.15;
-/** A board with so many arms is drawn as a square, any other as a circle. */
-const SQUARE = 4;
 
 export class Geometry {
   readonly arms: number;
@@ -49,7 +48,7 @@ export class Geometry {
     this.seats = this.seated.map((_, seat) => seat);
     this.starts = layout.starts;
     this.gates = layout.gates;
-    this.square = this.arms === SQUARE;
+    this.square = this.arms === SQUARE_ARMS;
     this.side = (this.length - 2 * HALF) / 2;
     this.radius = HALF / Math.tan(Math.PI / this.arms) + this.side;
     this.extent = this.square ? this.radius + RIM : Math.hypot(this.radius, HALF) + 0.85;

@@ -74,14 +74,19 @@ export class Listing {
 
   private read(text: string): Option | null {
     let match = GO.exec(text);
-    if (match) return this.going(text, match[1], match[2], match[3] ?? '', match[4] ?? '');
+    if (match) {
+      const [, card, rank, stone = '', goal = ''] = match;
+      return this.going(text, card, rank, stone, goal);
+    }
     if ((match = SWAP.exec(text))) {
       const [, card, rank, stone = '', other = ''] = match;
       const goal = this.placeOf(other);
       return { ...blank(text, 'swap', card, rank), stone, other, goal, target: goal };
     }
-    if ((match = DRAW.exec(text)))
-      return { ...blank(text, 'draw', match[1], match[2]), from: Number(match[3]) };
+    if ((match = DRAW.exec(text))) {
+      const [, card, rank, from] = match;
+      return { ...blank(text, 'draw', card, rank), from: Number(from) };
+    }
     if ((match = ENTER.exec(text))) return this.entering(text, match[1]);
     if ((match = GIVE.exec(text))) return blank(text, 'give', match[1]);
     if ((match = CENTER.exec(text))) {

@@ -6,11 +6,9 @@
 import { still } from '../../lib/prefs.svelte';
 import type * as wire from '../../lib/wire';
 import type { Geometry } from './geometry';
+import { STEPS_IN_MOTION } from './drawing';
 import { byStone, frames, samePlaces, sceneOf, type Scene } from './movement';
 import type { Stone } from './stones';
-
-/** Of more steps than these only the last are shown. */
-const MOST_STEPS = 8;
 
 export class Motion {
   /** The stones as they are shown: on their way to where they are. */
@@ -45,13 +43,13 @@ export class Motion {
       return;
     }
     let before = this.queue.at(-1)?.stones ?? this.shown;
-    for (const step of fresh.slice(-MOST_STEPS)) {
+    for (const step of fresh.slice(-STEPS_IN_MOTION)) {
       const scene = sceneOf(step, before, board);
       if (scene.legs.length) this.queue.push(scene);
       before = scene.stones;
     }
     // Where steps come faster than they can be shown, those in between are left out.
-    this.queue.splice(1, Math.max(0, this.queue.length - MOST_STEPS));
+    this.queue.splice(1, Math.max(0, this.queue.length - STEPS_IN_MOTION));
     // What the events do not tell, such as marks, and whatever else differs.
     const end = this.queue.at(-1);
     if (end) end.stones = stones;

@@ -2,11 +2,9 @@
 
 import type * as wire from '../../lib/wire';
 import type { Geometry, Point } from './geometry';
+import { FLIGHT, LONGEST_STEP, PER_FIELD, percent, STONE } from './drawing';
 import type { Place, Stone } from './stones';
 
-const LONGEST = 600;
-const PER_FIELD = 45;
-const FLIGHT = 200;
 export interface Leg {
   stone: string;
   way: Place[];
@@ -18,6 +16,11 @@ export interface Scene {
   legs: Leg[];
   length: number;
   stones: Stone[];
+}
+
+/** It leads over other places; what does not jumps. */
+function isWalk(way: readonly Place[]): boolean {
+  return way.slice(1, -1).length > 0;
 }
 
 export function samePlaces(some: readonly Stone[], others: readonly Stone[]): boolean {
@@ -38,7 +41,7 @@ export function sceneOf(step: wire.StepInfo, stones: readonly Stone[], board: Ge
     if (event.event === 'moved' || event.event === 'entered') {
       const [stone = '', from = '-', to = '-'] = detail.split(/[ >]/);
       const way = board.way(Number(stone[0]), from, to);
-      const length = way.length > 2 ? way.length * PER_FIELD : FLIGHT;
+      const length = isWalk(way) ? way.length * PER_FIELD : FLIGHT;
       go(stone, way, length);
       time += length;
     } else if (event.event === 'hit') {
@@ -52,7 +55,7 @@ export function sceneOf(step: wire.StepInfo, stones: readonly Stone[], board: Ge
     }
   }
   const end = Math.max(1, ...legs.map((leg) => leg.end));
-  const pace = Math.min(1, LONGEST / end);
+  const pace = Math.min(1, LONGEST_STEP / end);
   return {
     legs: legs.map((leg) => ({ ...leg, begin: leg.begin * pace, end: leg.end * pace })),
     length: end * pace,
@@ -88,11 +91,8 @@ export function frames(
   return all;
 }
 
-/** How wide a stone is, in distances between fields. */
-export const STONE = 0.88;
-
 /** A stone's place as a transformation: in percent of its own size, so that it holds at every size. */
 export function moved(point: Point): string {
-  const part = (value: number): string => `${((value / STONE) * 100).toFixed(1)}%`;
+  const part = (value: number): string => `${percent(value / STONE).toFixed(1)}%`;
   return `translate(${part(point.x)}, ${part(point.y)})`;
 }

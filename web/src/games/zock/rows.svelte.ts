@@ -2,9 +2,8 @@
 
 import type * as wire from '../../lib/wire';
 import { NewSteps } from '../../parts/newSteps';
+import { WON_GAME_SHOWN } from './drawing';
 import type { View } from './wire';
-
-const SEEN = 1600;
 
 export class Rows {
   open = $state.raw<readonly number[][]>([]);
@@ -28,7 +27,7 @@ export class Rows {
     if (won && this.game && view.match_game === this.game + 1) {
       this.open = this.open.map((row, seat) => (seat === won.seat ? [] : row));
       this.next = view.open;
-      this.timer = setTimeout(() => this.lift(), SEEN);
+      this.timer = setTimeout(() => this.lift(), WON_GAME_SHOWN);
     } else {
       this.open = view.open;
     }

@@ -2,23 +2,11 @@
 
 import { still } from '../../lib/prefs.svelte';
 import type * as wire from '../../lib/wire';
+import { BEATS, LONGEST, LONGEST_WAITED_FOR } from './drawing';
 import { after, announced, settled, type Scene, type Standing } from './scene';
 
-/** How long a step is looked at, in milliseconds, by the event in it that takes longest. */
-const BEATS: Record<string, number> = {
-  starts: 500,
-  threw: 700,
-  white: 900,
-  stayed: 350,
-  left: 1000,
-  highest: 1800,
-  crossed: 900,
-};
 /** With these dice fall. */
 const FALLS = new Set(['threw', 'white']);
-/** All that is still to be looked at fits into this, and into less where somebody is waited for. */
-const LONGEST = 6000;
-const LONGEST_WAITED_FOR = 1600;
 
 export class Playback {
   scene: Scene;

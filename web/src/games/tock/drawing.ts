@@ -1,0 +1,27 @@
+/** Numbers of the drawing; those of the rules come from the server. */
+
+/** A board with so many arms is drawn as a square, any other as a circle. */
+export const SQUARE_ARMS = 4;
+/** How wide a stone is, in distances between fields. */
+export const STONE = 0.88;
+/** So many cards of the discard pile are seen. */
+export const PILE_SHOWN = 3;
+/** So many steps are remembered in words, and so many are shown as movement. */
+export const STEPS_IN_LOG = 8;
+export const STEPS_IN_MOTION = 8;
+/** The time of movements in milliseconds: a whole step at most, a field, a jump. */
+export const LONGEST_STEP = 600;
+export const PER_FIELD = 45;
+export const FLIGHT = 200;
+/** How far the ways of a swap bow out, in parts of their length. */
+export const BOW = 5;
+
+/** A number from 0 to 1 in percent. */
+export function percent(part: number): number {
+  return part * 100;
+}
+
+/** How the card at that depth of the pile is turned, in degrees: no two lie alike. */
+export function pileTurn(depth: number): number {
+  return ((depth * 37) % 23) - 11;
+}

@@ -1,0 +1,93 @@
+/** Numbers of the drawing; those of the rules come from the server. */
+
+export const LOG_LINES = 8;
+
+/** Angles of so many others, clockwise from the bottom, that leave the middle to the dice. */
+export const ANGLES: Record<number, number[]> = {
+  1: [180],
+  2: [138, 222],
+  3: [134, 180, 226],
+  4: [46, 136, 224, 314],
+  5: [46, 126, 180, 234, 314],
+};
+/** More of them sit all along the edge, beginning beside whoever sits at the bottom. */
+export const FIRST_ANGLE = 53;
+export const LAST_ANGLE = 360 - FIRST_ANGLE;
+/** The edge is measured at so many points. */
+export const SAMPLES = 240;
+
+export function radians(degrees: number): number {
+  return (degrees * Math.PI) / 180;
+}
+
+/** How wide a cup is, in parts of the table: the more people, the smaller. */
+const CUPS = [0.2, 0.2, 0.2, 0.2, 0.19, 0.17, 0.155, 0.14, 0.125, 0.12, 0.12, 0.115];
+const SMALLEST_CUP = 0.115;
+const OWN_CUP = 0.28;
+const OWN_CUP_IN_A_CROWD = 0.25;
+/** With more people than these at the table there is less room for each. */
+const COMPANY = 4;
+const CROWD = 7;
+/** The width of the table in pixels, until it has been measured. */
+export const TABLE_WIDTH = 370;
+
+/** The measures of a table that is so many pixels wide, with so many people around it. */
+export function measures(width: number, players: number) {
+  const crowded = players > CROWD;
+  const company = players > COMPANY;
+  const cup = Math.round(width * (CUPS[players - 1] ?? SMALLEST_CUP));
+  const own = Math.round(width * (crowded ? OWN_CUP_IN_A_CROWD : OWN_CUP));
+  return {
+    crowded,
+    company,
+    cup,
+    own,
+    lifted: Math.round(own * 0.62),
+    white: Math.round(Math.min(54, width * (company ? 0.098 : 0.108))),
+    place: Math.max(cup * 1.4, Math.min(70, width * 0.19)),
+    high: cup * 1.04 + 48,
+  };
+}
+
+/** Three dice under a cup are drawn smaller than two. */
+export function manyDice(dice: number): boolean {
+  return dice > 2;
+}
+
+/** The size of a die in pixels: under the own cup, and before a lifted one. */
+export function dieInCup(cup: number, dice: number): number {
+  return Math.round(cup * (manyDice(dice) ? 0.235 : 0.27));
+}
+
+export function dieBesideCup(cup: number, dice: number): number {
+  return Math.round(cup * (manyDice(dice) ? 0.36 : 0.42));
+}
+
+/** A cup that is shaken. */
+export const SHAKE = {
+  frames: [0, -7, 6, -5, 4, 0].map((degrees) => ({
+    transform: `translateY(${degrees ? -5 : 0}%) rotate(${degrees}deg)`,
+  })),
+  timing: { duration: 420, easing: 'ease-in-out' },
+};
+
+/** The side of a box on the tableau, in its own units. */
+export const BOX = 12;
+/** With more others than these, a figure says more than marks too small to count. */
+export const MARKS_FOR = 5;
+/** So many others have their names above the tableau. */
+export const NAMES_FOR = { seated: 3, watching: 5 };
+
+/** How long a step is looked at, in milliseconds, by the event in it that takes longest. */
+export const BEATS: Record<string, number> = {
+  starts: 500,
+  threw: 700,
+  white: 900,
+  stayed: 350,
+  left: 1000,
+  highest: 1800,
+  crossed: 900,
+};
+/** All that is still to be looked at fits into this, and into less where somebody is waited for. */
+export const LONGEST = 6000;
+export const LONGEST_WAITED_FOR = 1600;
