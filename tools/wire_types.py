@@ -223,6 +223,7 @@ def main(check: bool) -> int:
         if check:
             sys.stdout.write(f"stale: {path.relative_to(PAGE.parents[1])}; run python tools/wire_types.py\n")
         else:
+            path.parent.mkdir(exist_ok=True)
             path.write_text(files()[path], encoding="utf-8")
     return 1 if check and stale else 0
 

@@ -9,6 +9,17 @@ from tests.browser.visitors import Visitor
 
 def open_for_two_here(visitor: Visitor, game: str, *, real_dice: bool = False) -> None:
     """Anna and Ben at one device, from the form to the board."""
+    fill_form_for_two_here(visitor, game)
+    if real_dice:
+        switch = visitor.page.get_by_role("switch", name=visitor.word("newTable", "real-dice"))
+        visitor.hands.switch(switch)
+        expect(switch).to_be_checked()
+    visitor.press(visitor.button("newTable", "play-at-once"))
+    visitor.board.wait_for()
+
+
+def fill_form_for_two_here(visitor: Visitor, game: str) -> None:
+    """Everything that a table for Anna and Ben at one device needs."""
     visitor.go(f"/new/{game}")
     first = visitor.page.get_by_label(visitor.word("newTable", "seat-name", n=1))
     first.wait_for()
@@ -18,12 +29,6 @@ def open_for_two_here(visitor: Visitor, game: str, *, real_dice: bool = False) -
     visitor.hands.pick(visitor.page.get_by_label(visitor.word("newTable", "seat-kind", n=2)), "here")
     visitor.hands.write(first, "Anna")
     visitor.hands.write(visitor.page.get_by_label(visitor.word("newTable", "seat-name", n=2)), "Ben")
-    if real_dice:
-        switch = visitor.page.get_by_role("switch", name=visitor.word("newTable", "real-dice"))
-        visitor.hands.switch(switch)
-        expect(switch).to_be_checked()
-    visitor.press(visitor.button("newTable", "play-at-once"))
-    visitor.board.wait_for()
 
 
 def told(visitor: Visitor) -> Locator:

@@ -83,7 +83,7 @@ def test_without_a_connection_there_is_a_page_that_says_so(invite: Invite) -> No
         }"""
     )
     visitor.context.set_offline(True)
-    visitor.page.goto(visitor.house + "/rules")
+    visitor.page.goto(visitor.address + "/rules")
     visitor.sees("offline", "title")
     visitor.look("offline")
     visitor.context.set_offline(False)

@@ -120,7 +120,11 @@ function clockOf(draft: Draft): wire.Clock | null {
 /** The request behind one tap: me against the usual bots, everything as usual. */
 export function quickGame(game: Game, name: string): NewTable {
   const rivals = usualGame(game).bots.map((bot) => ({ kind: 'bot' as const, bot }));
-  return { game: game.game, seats: [{ kind: 'here', name }, ...rivals] };
+  return {
+    game: game.game,
+    seats: [{ kind: 'here', name }, ...rivals],
+    stand_in: usualBot(game),
+  };
 }
 
 /** Opens the table and sits down at it; the answer is the way there. */

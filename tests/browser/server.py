@@ -16,11 +16,13 @@ GENEROUS: Final = ("--most-tables-per-address", "1000", "--most-connections-per-
 PATIENCE: Final = 60
 
 
-class House:
-    """Serves at one address, with one store, as long as it is open."""
+class PageServer:
+    """Serves at one address, with one database, as long as it is open."""
 
-    def __init__(self, folder: Path) -> None:
-        self._store = folder / "tables.sqlite"
+    def __init__(self, folder: Path, source: Path | None = None) -> None:
+        """`source` holds another package `stammtisch` than the one that is tested."""
+        self._database = folder / "tables.sqlite"
+        self._package = {"PYTHONPATH": str(source)} if source else fastest()
         self._process: subprocess.Popen[str] | None = None
         self.url = ""
         self.open()
@@ -30,14 +32,14 @@ class House:
         port = self.url.rpartition(":")[2] or "0"
         command = [sys.executable, "-m", "stammtisch", "serve", "--port", port, *GENEROUS]
         self._process = subprocess.Popen(
-            [*command, "--store", f"sqlite:{self._store}", "--log-level", "error"],
+            [*command, "--database", f"sqlite:{self._database}", "--log-level", "error"],
             stdout=subprocess.PIPE,
             text=True,
-            env=os.environ | fastest(),
+            env=os.environ | self._package,
         )
         assert self._process.stdout is not None
         found = re.search(r"http://\S+", self._process.stdout.readline())
-        assert found, "the house does not open"
+        assert found, "the server does not start"
         self.url = found[0]
 
     def close(self) -> None:
