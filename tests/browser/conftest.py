@@ -3,59 +3,42 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Generator, Iterator
 from contextlib import suppress
 from typing import Any, Final, Protocol
 
 import pytest
-from playwright.sync_api import Browser, Error, sync_playwright
+from playwright.sync_api import Browser, Error
 
 from stammtisch.server.app import PAGE
-from tests.browser.house import House
-from tests.browser.looking import photograph
-from tests.browser.visitors import Device, Visitor
-
-QUIET: Final = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    # Every window would bring pages of its own for an address bar that nobody sees.
-    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,Translate,OptimizationHints,MediaRouter",
-)
-
+from support.browser.chromium import chromium
+from support.browser.looking import photograph
+from support.browser.server import PageServer
+from support.browser.visitors import Device, Visitor
 
 FAILED: Final = pytest.StashKey[bool]()
 
 
 class Invite(Protocol):
-    """Brings somebody to the house."""
+    """Brings somebody to the server."""
 
     def __call__(self, name: str, device: Device, language: str, **more: Any) -> Visitor: ...
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """The house of this worker, shared by its tests."""
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageServer]:
+    """The server of this worker, shared by its tests."""
     assert PAGE.is_dir(), "the page is not built: make page"
-    house = House(tmp_path_factory.mktemp("house"))
-    yield house
-    house.close()
+    server = PageServer(tmp_path_factory.mktemp("server"))
+    yield server
+    server.close()
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium."""
-    path = shutil.which("chromium")
-    assert path, "Chromium is missing: apt install chromium"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(QUIET))
+    with chromium() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -68,11 +51,11 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 
 @pytest.fixture
-def invite(browser: Browser, house: House, request: pytest.FixtureRequest) -> Iterator[Invite]:
+def invite(browser: Browser, server: PageServer, request: pytest.FixtureRequest) -> Iterator[Invite]:
     """Visitors, each with a browser of their own; nothing may have gone wrong for any of them."""
     visitors: list[Visitor] = []
 
-    def arrive(name: str, device: Device, language: str, at: House = house, **more: Any) -> Visitor:
+    def arrive(name: str, device: Device, language: str, at: PageServer = server, **more: Any) -> Visitor:
         visitors.append(Visitor(browser, at.url, name, device, language, **more))
         return visitors[-1]
 

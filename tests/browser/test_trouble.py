@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
+from support.browser.server import PageServer
+from support.browser.visitors import DESKTOP, PHONE, Visitor, play
 from tests.browser.conftest import Invite
-from tests.browser.house import House
-from tests.browser.visitors import DESKTOP, PHONE, Visitor, play
 
 
 def test_a_broken_link_says_so_and_helps(invite: Invite) -> None:
@@ -17,7 +17,7 @@ def test_a_broken_link_says_so_and_helps(invite: Invite) -> None:
     anna.go("/t/AAAAAAAAAAAAAAAAAAAAAA")
     expect(anna.page.get_by_role("alert")).to_contain_text(anna.word("unreachable", "lost-unknown-table"))
     anna.press(anna.link("unreachable", "new-table"))
-    expect(anna.page).to_have_url(anna.house + "/new")
+    expect(anna.page).to_have_url(anna.server + "/new")
 
 
 def test_an_unknown_code_says_so_and_keeps_what_was_typed(invite: Invite) -> None:
@@ -83,7 +83,7 @@ def test_a_closed_table_says_so_and_helps(invite: Invite) -> None:
     ben.sees("table", "closed-table")
     ben.look("closed-table")
     ben.press(ben.link("unreachable", "new-table"))
-    expect(ben.page).to_have_url(ben.house + "/new/kniffel")
+    expect(ben.page).to_have_url(ben.server + "/new/kniffel")
 
 
 def test_what_was_chosen_in_the_form_survives_a_reload(invite: Invite) -> None:
@@ -98,31 +98,33 @@ def test_what_was_chosen_in_the_form_survives_a_reload(invite: Invite) -> None:
     expect(preset).to_be_checked()
 
 
-class TestAnotherHouse:
+class TestAServerOfItsOwn:
     """A server that goes and comes back."""
 
     @pytest.fixture
-    def own_house(self, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-        house = House(tmp_path_factory.mktemp("fragile"))
-        yield house
-        house.close()
+    def own_server(self, tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageServer]:
+        server = PageServer(tmp_path_factory.mktemp("fragile"))
+        yield server
+        server.close()
 
     @pytest.mark.parametrize(
         "crash",
         [pytest.param(False, id="restarted", marks=pytest.mark.slow), pytest.param(True, id="crashed")],
     )
-    def test_a_restart_in_mid_move_loses_nothing(self, invite: Invite, own_house: House, crash: bool) -> None:
-        anna = invite("Anna", PHONE, "de", at=own_house, still=True)
-        ben = invite("Ben", DESKTOP, "en", at=own_house, keys=True)
+    def test_a_restart_in_mid_move_loses_nothing(
+        self, invite: Invite, own_server: PageServer, crash: bool
+    ) -> None:
+        anna = invite("Anna", PHONE, "de", at=own_server, still=True)
+        ben = invite("Ben", DESKTOP, "en", at=own_server, keys=True)
         ben.sit_down(anna.open_table("kniffel"))
         play("kniffel", anna, ben, until=lambda: anna.turns > 3 and ben.turns > 3)
         written = anna.board.locator(".ink").count()
         said = ben.page.get_by_label(ben.word("chat", "write"))
         ben.hands.write(said, "Where was I?")
-        (own_house.crash if crash else own_house.close)()
+        (own_server.crash if crash else own_server.close)()
         anna.sees("table", "reconnecting" if crash else "closing")
         anna.look("no-server")
-        own_house.open()
+        own_server.open()
         turns = anna.turns, ben.turns
         play("kniffel", anna, ben, until=lambda: anna.turns > turns[0] + 2 and ben.turns > turns[1] + 2)
         assert anna.board.locator(".ink").count() >= written

@@ -25,8 +25,8 @@ from stammtisch.server.tables.events import (
     encode_event,
 )
 from stammtisch.store import Log
+from support.servers import Server, fresh_database, nats, postgres
 from tests.server.playing import Door, open_house
-from tests.servers import Server, fresh_database, nats, postgres
 from tests.store.stores import opened
 
 from .running import run
@@ -238,7 +238,8 @@ def test_over_the_bus_a_server_hears_at_once_that_a_table_is_closed(tmp_path: Pa
 
 
 def test_without_the_bus_a_server_notices_when_somebody_acts(tmp_path: Path) -> None:
-    async def scene(store: str) -> None:
+    async def scene(server: Server) -> None:
+        store = await fresh_database(server)
         async with open_house(tmp_path, store=store) as door:
             table = await door.table("kniffel", ["Anna"])
             async with door.guest(table["table"], table["token"]) as anna:
@@ -251,7 +252,7 @@ def test_without_the_bus_a_server_notices_when_somebody_acts(tmp_path: Path) -> 
                 assert anna.last("table")["status"] == "closed"
 
     with postgres() as server:
-        asyncio.run(scene(fresh_database(server)))
+        asyncio.run(scene(server))
 
 
 def test_a_store_that_is_not_there_is_not_made(tmp_path: Path) -> None:

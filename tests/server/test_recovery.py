@@ -25,9 +25,9 @@ from stammtisch.server.tables.state import Table, replay
 from stammtisch.server.thinking import pool as workers
 from stammtisch.server.tokens import hashed
 from stammtisch.store import Statement, sqlite
+from support.servers import nats
 from tests.server.playing import PATIENCE, Door, Guest, open_house
 from tests.server.profiling import played
-from tests.servers import nats
 
 BEN = "a token that Ben got from another process"
 

@@ -1,4 +1,4 @@
-"""A real server with the built page, in a process of its own, which can go and come back."""
+"""A real server with the built page, in a process of its own, which can be stopped and started again."""
 
 from __future__ import annotations
 
@@ -16,36 +16,36 @@ GENEROUS: Final = ("--most-tables-per-address", "1000", "--most-connections-per-
 PATIENCE: Final = 60
 
 
-class House:
-    """Serves at one address, with one store, as long as it is open."""
+class PageServer:
+    """Serves at one address, with one database."""
 
     def __init__(self, folder: Path) -> None:
-        self._store = folder / "tables.sqlite"
+        self._database = folder / "tables.sqlite"
         self._process: subprocess.Popen[str] | None = None
         self.url = ""
         self.open()
 
     def open(self) -> None:
-        """Up and listening on return; again at the address that it had."""
+        """Start it, at the address that it had before; it accepts connections on return."""
         port = self.url.rpartition(":")[2] or "0"
         command = [sys.executable, "-m", "stammtisch", "serve", "--port", port, *GENEROUS]
         self._process = subprocess.Popen(
-            [*command, "--store", f"sqlite:{self._store}", "--log-level", "error"],
+            [*command, "--database", f"sqlite:{self._database}", "--log-level", "error"],
             stdout=subprocess.PIPE,
             text=True,
             env=os.environ | fastest(),
         )
         assert self._process.stdout is not None
         found = re.search(r"http://\S+", self._process.stdout.readline())
-        assert found, "the house does not open"
+        assert found, "the server does not start"
         self.url = found[0]
 
     def close(self) -> None:
-        """Down in good order."""
+        """End it in good order."""
         self._end(kill=False)
 
     def crash(self) -> None:
-        """Down at once, in no order at all."""
+        """End it at once, in the middle of anything."""
         self._end(kill=True)
 
     def _end(self, *, kill: bool) -> None:
