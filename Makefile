@@ -75,4 +75,4 @@ pictures: page
 
 clean:
 	rm -rf $(VENV) build dist web/node_modules src/stammtisch/server/page .mypy_cache .ruff_cache .pytest_cache .hypothesis
-	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
+	find src tests benchmarks support -name __pycache__ -prune -exec rm -rf {} +

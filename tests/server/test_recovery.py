@@ -26,9 +26,9 @@ from stammtisch.server.tables.state import Table, replay
 from stammtisch.server.thinking import pool
 from stammtisch.server.tokens import hashed
 from stammtisch.store import Statement, sqlite
+from support.servers import nats
 from tests.server.clients import PATIENCE, Client, RunningServer, Update, open_server
 from tests.server.profiles import finished_table
-from tests.servers import nats
 
 TOKEN = "a token that Ben got from another process"  # noqa: S105 - it opens nothing
 

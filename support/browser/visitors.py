@@ -10,10 +10,10 @@ from typing import Final, Literal, NamedTuple
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
-from tests.browser.boards import BOARDS
-from tests.browser.hands import PATIENCE, Gone, Hands, Keys, Pointer
-from tests.browser.looking import complaints, photograph
-from tests.page_sources import word
+from support.browser.boards import BOARDS
+from support.browser.hands import PATIENCE, Gone, Hands, Keys, Pointer
+from support.browser.looking import complaints, photograph
+from support.page_sources import word
 
 Scheme = Literal["light", "dark"]
 TRIES: Final = 10
@@ -72,7 +72,7 @@ class Visitor:
     def __init__(
         self,
         browser: Browser,
-        address: str,
+        server: str,
         name: str,
         device: Device,
         language: str,
@@ -83,7 +83,7 @@ class Visitor:
         workers: Literal["allow", "block"] = "block",
     ) -> None:
         self.name = name
-        self.address = address
+        self.server = server
         self.device = device
         self.language = language
         self.scheme = scheme
@@ -151,7 +151,7 @@ class Visitor:
         self.wrong += [f"{screen} ({self.device.name}, {scheme}): {what}" for what in found]
 
     def go(self, path: str) -> None:
-        self.page.goto(self.address + path)
+        self.page.goto(self.server + path)
         self.page.locator("main h1").first.wait_for()
         expect(self.page.get_by_text(self.word("common", "loading"), exact=True)).to_have_count(0)
 
@@ -307,7 +307,7 @@ class Visitor:
             self.wrong.append(f"{self.page.url}: {message.text}")
 
     def _asked(self, url: str) -> None:
-        if not url.startswith((self.address, self.address.replace("http", "ws", 1), "data:", "blob:")):
+        if not url.startswith((self.server, self.server.replace("http", "ws", 1), "data:", "blob:")):
             self.wrong.append(f"a stranger was asked: {url}")
 
 
