@@ -21,7 +21,7 @@ import uvloop
 from stammtisch import bots, catalog
 from stammtisch.analysis.report import analyse
 from stammtisch.core import BadRequest, Choose, Document, Over, Seat, Seeded, Throw
-from stammtisch.engine.protocol import answer
+from stammtisch.engine.serve import answer
 from stammtisch.match import Match, Record
 from stammtisch.server.thinking import pool as module
 from stammtisch.server.thinking.pool import TRIES, Failed, Workers

@@ -8,10 +8,9 @@ import msgspec
 from msgspec import Meta
 
 from stammtisch import bots, catalog
-from stammtisch.core.documents import Document, Layout
+from stammtisch.core.documents import Document, Layout, options_schema
 from stammtisch.core.errors import BadOptions, BadRequest, UnknownGame
 from stammtisch.core.wire import BadJson, decoded
-from stammtisch.engine.protocol import options_schema
 from stammtisch.games.clauses import Clause, clauses
 from stammtisch.server.http.endpoint import Call, endpoint
 from stammtisch.server.tables.seating import GameName

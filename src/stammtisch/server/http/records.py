@@ -13,13 +13,12 @@ from stammtisch.analysis.html import page
 from stammtisch.analysis.report import Report
 from stammtisch.core.documents import Document, Tally
 from stammtisch.match import Draws, Record, draws, replay
+from stammtisch.match.documents import EventInfo, TurnInfo, event_infos, turn_info
 from stammtisch.server.http.endpoint import Answer, Call, endpoint
 from stammtisch.server.ops.limits import TooMany
 from stammtisch.server.services import Services
 from stammtisch.server.tables.archive import Status
 from stammtisch.server.tables.errors import OtherVersion, UnknownTable
-from stammtisch.server.tables.updates import ChooseTurn, EventInfo, OverTurn, RollTurn
-from stammtisch.server.tables.views import view_turn
 from stammtisch.server.thinking.pool import Failed
 from stammtisch.store.contract import Halted
 
@@ -32,7 +31,7 @@ class Moment(msgspec.Struct, frozen=True):
     """One position of a finished game with all that belongs to it, and what led to it; nothing is hidden."""
 
     position: Document
-    turn: RollTurn | ChooseTurn | OverTurn
+    turn: TurnInfo
     tally: Tally
     events: list[EventInfo]
 
@@ -145,9 +144,9 @@ def _moments(record: Record, start: int, count: int) -> list[Moment]:
     return [
         Moment(
             match.game.dump(match.state),
-            view_turn(match.turn),
+            turn_info(match.turn),
             match.game.tally(match.state),
-            [EventInfo(event.kind, event.seat, event.detail) for event in events],
+            event_infos(events),
         )
         for match, events in islice(replay(record), start, start + count)
     ]
