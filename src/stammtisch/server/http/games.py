@@ -20,7 +20,7 @@ LONGEST_OPTIONS: Final = 4000
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """A game that is played here."""
+    """A game, and what a table of it can be created with."""
 
     game: GameName
     title: str
@@ -38,7 +38,7 @@ class RulesQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LayoutQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How many play, and the options as a JSON object; those left out take their defaults."""
+    """How many players, and the options as a JSON object; those left out have their defaults."""
 
     players: int
     options: Annotated[str, Meta(max_length=LONGEST_OPTIONS)] = "{}"
@@ -52,7 +52,7 @@ class GameRoutes:
         "/api/games",
         summary="The games, with the numbers of players they take, their options and bots.",
         answer=list[GameInfo],
-        packed=True,
+        compressed=True,
     )
     async def games(self, call: Call, _: None) -> list[GameInfo]:
         return [_info(name) for name in catalog.NAMES]
@@ -64,7 +64,7 @@ class GameRoutes:
         query=RulesQuery,
         answer=list[Clause],
         errors=(UnknownGame,),
-        packed=True,
+        compressed=True,
     )
     async def rules(self, call: Call, _: None) -> list[Clause]:
         return list(clauses(catalog.game(call.path["game"]).id, call.query.lang).values())
@@ -76,7 +76,7 @@ class GameRoutes:
         query=LayoutQuery,
         answer=Layout,
         errors=(UnknownGame, BadRequest, BadJson, BadOptions),
-        packed=True,
+        compressed=True,
     )
     async def layout(self, call: Call, _: None) -> Layout:
         game = catalog.game(call.path["game"])
