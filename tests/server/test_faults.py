@@ -144,8 +144,9 @@ async def ask_in_vain(*players: Player) -> None:
 
 
 def present(player: Player) -> list[int]:
-    told = [news["seats"] for news in player.heard if news["type"] == "presence"]
-    return told[-1] if told else []
+    """The seats that are present, as the player received it last."""
+    seats = [update["seats"] for update in player.heard if update["type"] == "presence"]
+    return seats[-1] if seats else []
 
 
 async def test_players_at_different_processes_see_each_other_and_every_move_at_once(
@@ -203,7 +204,7 @@ def test_a_second_server_on_the_same_file_says_in_one_line_what_to_do(file: str)
     assert second.stderr.count("\n") == 1
 
 
-async def test_who_closes_says_so_and_everything_is_found_again(tmp_path: Path) -> None:
+async def test_a_server_that_closes_sends_a_notice_and_loses_nothing(tmp_path: Path) -> None:
     server = ServerProcess(f"sqlite:{tmp_path}/tables.sqlite")
     async with opened(server):
         anna, ben = await create_table(server, [server], "zock", "Ben")

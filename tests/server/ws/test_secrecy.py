@@ -138,7 +138,7 @@ async def _check_advice(server: RunningServer, created: Update, devices: list[De
     evaluation = Evaluate("zocknroll", other.game.view(other.running().state, 0), 0, None).answer(
         lambda *_: None
     )
-    judgement = msgspec.to_builtins(evaluation)
+    judgement = json.loads(msgspec.json.encode(evaluation))
     for device in devices:
         if device.person == 0:
             advice = await device.client.wait_for(lambda update: update["type"] == "advice")

@@ -19,7 +19,7 @@ LONGEST_OPTIONS: Final = 4000
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """A game that is played here."""
+    """A game, and what a table of it can be created with."""
 
     game: GameName
     title: str
@@ -37,7 +37,7 @@ class RulesQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LayoutQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How many play, and the options as a JSON object; those left out take their defaults."""
+    """How many players, and the options as a JSON object; those left out have their defaults."""
 
     players: int
     options: Annotated[str, Meta(max_length=LONGEST_OPTIONS)] = "{}"
@@ -51,7 +51,7 @@ class GameRoutes:
         "/api/games",
         summary="The games, with the numbers of players they take, their options and bots.",
         answer=list[GameInfo],
-        packed=True,
+        compressed=True,
     )
     async def games(self, call: Call, _: None) -> list[GameInfo]:
         return [_info(name) for name in catalog.NAMES]
@@ -63,7 +63,7 @@ class GameRoutes:
         query=RulesQuery,
         answer=list[Clause],
         errors=(UnknownGame,),
-        packed=True,
+        compressed=True,
     )
     async def rules(self, call: Call, _: None) -> list[Clause]:
         return list(clauses(catalog.game(call.path["game"]).id, call.query.lang).values())
@@ -75,7 +75,7 @@ class GameRoutes:
         query=LayoutQuery,
         answer=Layout,
         errors=(UnknownGame, BadRequest, BadJson, BadOptions),
-        packed=True,
+        compressed=True,
     )
     async def layout(self, call: Call, _: None) -> Layout:
         game = catalog.game(call.path["game"])

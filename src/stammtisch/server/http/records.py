@@ -1,4 +1,4 @@
-"""Finished games over HTTP: records to download, replay and share, and their analysis."""
+"""Finished games over HTTP: records to download and replay, and their analyses."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LOADING: Final = (UnknownTable, OtherVersion, Halted)
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """One position of a finished game with all that belongs to it, and what led to it; nothing is hidden."""
+    """A position of a finished game with nothing hidden, and the events that led to it."""
 
     position: Document
     turn: TurnInfo
@@ -37,14 +37,14 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class MomentsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which part of the game: from that position on, so many."""
+    """Which positions: `count` of them, beginning with number `start`."""
 
     start: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
     count: Annotated[int, Meta(ge=1, le=MOMENTS_AT_MOST)] = MOMENTS_AT_MOST
 
 
 class RecordRoutes:
-    """Handlers for finished games."""
+    """The handlers of these endpoints."""
 
     def __init__(self, services: Services) -> None:
         self._services: Final = services
@@ -52,7 +52,7 @@ class RecordRoutes:
     @endpoint(
         "GET",
         "/api/records/{match}",
-        summary="The record of a finished game, with all it takes to verify the dice.",
+        summary="The record of a finished game, with everything needed to verify the dice.",
         answer=Record,
         errors=(*LOADING, TooMany),
     )
@@ -63,7 +63,7 @@ class RecordRoutes:
     @endpoint(
         "GET",
         "/api/records/{match}/moments",
-        summary="The positions of a finished game with what led to each, to walk through it.",
+        summary="The positions of a finished game and the events that led to each, for replaying it.",
         query=MomentsQuery,
         answer=list[Moment],
         errors=(*LOADING, TooMany),
@@ -75,7 +75,7 @@ class RecordRoutes:
     @endpoint(
         "GET",
         "/api/records/{match}/draws",
-        summary="What every throw of a finished game is made of, to derive it without any rules.",
+        summary="What every roll of a finished game is derived from, to verify it without the rules.",
         answer=Draws,
         errors=(*LOADING, TooMany),
     )
@@ -85,7 +85,7 @@ class RecordRoutes:
     @endpoint(
         "POST",
         "/api/records/{match}/analysis",
-        summary="Begin the analysis of a finished game, or say how far it is.",
+        summary="Start the analysis of a finished game, or report its progress.",
         answer=Status,
         status=202,
         errors=(*LOADING, TooMany),
@@ -97,7 +97,7 @@ class RecordRoutes:
     @endpoint(
         "GET",
         "/api/records/{match}/analysis",
-        summary="How far the analysis is.",
+        summary="The progress of the analysis.",
         answer=Status,
         errors=LOADING,
     )
@@ -107,7 +107,7 @@ class RecordRoutes:
     @endpoint(
         "GET",
         "/api/records/{match}/analysis/report",
-        summary="The analysis; whoever asks early waits.",
+        summary="The analysis; the answer comes when it is finished.",
         answer=Report,
         errors=(*LOADING, TooMany, Failed),
     )
@@ -135,7 +135,7 @@ class RecordRoutes:
         return await self._services.archive.report(call.path["match"])
 
     def _spend(self, call: Call) -> None:
-        """Only what has to be worked out first counts."""
+        """An analysis counts only if it has to be started."""
         if not self._services.archive.begun(call.path["match"]):
             self._services.limiter.spend("analyses", call.address)
 

@@ -1,4 +1,4 @@
-"""Tables over HTTP: creating, joining and closing them; playing itself goes over the socket."""
+"""Tables over HTTP: creating, joining and closing them. They are played over sockets."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ LONGEST_LINK: Final = 500
 
 
 class Opened(msgspec.Struct, frozen=True):
-    """A table that was opened: its link, its code, and for programs the token of the seats taken."""
+    """A new table: its link, its code, and for programs the token of the seats taken."""
 
     table: str
     link: str
@@ -87,9 +87,9 @@ class PublicTable(msgspec.Struct, frozen=True):
 
 
 class PersonalLink(msgspec.Struct, frozen=True):
-    """A link that takes the seats along to another device, once; `until` is its last second.
+    """A link that takes your seats to another device, once; it expires at `until`, in seconds since 1970.
 
-    `qr` is the same as a picture in SVG, made here so that the secret stands in no address.
+    `qr` is the same link as a QR code in SVG, made here so that the secret is in no address.
     """
 
     link: str
@@ -105,14 +105,14 @@ class Redeem(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class QrQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the code says: a link of ours."""
+    """A link to this server, and the address of the server."""
 
     link: Annotated[str, Meta(min_length=1, max_length=LONGEST_LINK, pattern=r"^/[!-~]*$(?!\n)")]
     base: Annotated[str, Meta(max_length=200, pattern=r"^https?://[!-~]+$(?!\n)")]
 
 
 class TableRoutes:
-    """Handlers for tables."""
+    """The handlers of these endpoints."""
 
     def __init__(self, services: Services) -> None:
         self._services: Final = services
@@ -133,14 +133,14 @@ class TableRoutes:
     @endpoint(
         "POST",
         "/api/tables",
-        summary="Open a table. Whoever sits here gets a cookie, or as a program a token.",
+        summary="Create a table. Players at this device get a cookie, or as a program a token.",
         body=seating.NewTable,
         answer=Opened,
         status=201,
         errors=(UnknownGame, BadRequest, BadOptions, BadName, RatedTerms, SecretDice, TooMany, Halted),
     )
     async def open_table(self, call: Call, new: seating.NewTable) -> Answer:
-        """Only the code may be taken by another table: then another one is drawn."""
+        """If the code is taken by another table, another one is drawn."""
         self._services.limiter.spend("new tables", call.address)
         token, away = fresh_token(), round(self._services.settings.away_seconds)
         profile = await profile_of(self._services.profiles, call)
@@ -159,7 +159,7 @@ class TableRoutes:
     @endpoint(
         "GET",
         "/api/tables/{table}",
-        summary="A table as whoever asks may know it, without the game on it.",
+        summary="A table as the caller may see it, without the game on it.",
         answer=TableUpdate,
         errors=LOADING,
     )
@@ -171,7 +171,7 @@ class TableRoutes:
     @endpoint(
         "DELETE",
         "/api/tables/{table}",
-        summary="Close a table at which no game is under way; only its host can.",
+        summary="Close a table at which no game is being played; only its host can.",
         status=204,
         errors=(*LOADING, NotSeated, StillPlaying),
     )
@@ -182,7 +182,7 @@ class TableRoutes:
     @endpoint(
         "GET",
         "/api/codes/{code}",
-        summary="The table of a spoken code.",
+        summary="The table of a code.",
         answer=Found,
         errors=(*LOADING, TooMany),
     )
@@ -196,7 +196,7 @@ class TableRoutes:
     @endpoint(
         "POST",
         "/api/tables/{table}/seats",
-        summary="Sit down as a guest, on one seat or several at one device.",
+        summary="Join a table, on one seat or on several at one device.",
         body=seating.NewPlayers,
         answer=Seated,
         status=201,
@@ -218,7 +218,7 @@ class TableRoutes:
     @endpoint(
         "POST",
         "/api/tables/{table}/tickets",
-        summary="A personal link that takes the own seats along to another device, once.",
+        summary="Create a personal link that takes your seats to another device, once.",
         answer=PersonalLink,
         status=201,
         errors=(*LOADING, NotSeated, TableOver, TooMany),
@@ -231,12 +231,12 @@ class TableRoutes:
             lambda table, now: seating.create_link(table, _person(table, call), secret, now)
         )
         link = f"/t/{table.id}#ticket={secret}"
-        return PersonalLink(link, qr.drawn((call.origin or "") + link), table.links[hashed(secret)].until)
+        return PersonalLink(link, qr.svg((call.origin or "") + link), table.links[hashed(secret)].until)
 
     @endpoint(
         "POST",
         "/api/tables/{table}/keys",
-        summary="Come with a personal link.",
+        summary="Use a personal link.",
         body=Redeem,
         answer=Seated,
         status=201,
@@ -256,13 +256,13 @@ class TableRoutes:
     @endpoint(
         "GET",
         "/api/qr",
-        summary="A link of ours as a QR code, to be held before another device.",
+        summary="A link to this server as a QR code, to be scanned with another device.",
         query=QrQuery,
         answer=bytes,
         media_type="image/svg+xml",
     )
     async def qr_code(self, call: Call, _: None) -> Answer:
-        picture = qr.drawn(call.query.base.rstrip("/") + call.query.link)
+        picture = qr.svg(call.query.base.rstrip("/") + call.query.link)
         return Answer(picture.encode(), media_type="image/svg+xml")
 
 
@@ -295,5 +295,5 @@ def _seated(table: Table, token: str, program: bool) -> Answer:
 
 
 def _cookie(table: Table, token: str) -> Cookie:
-    """The cookie goes to this table alone."""
+    """The cookie is sent to this table alone."""
     return Cookie(SEAT_COOKIE, token, max_age=YEAR, path=f"/api/tables/{table.id}")
