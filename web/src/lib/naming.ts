@@ -10,6 +10,11 @@ export function levelName(bot: string): string {
   return locale.find('common', `level-${bot}`) ?? bot;
 }
 
+/** What a bot is called where no sign says that it is one. */
+export function botName(bot: string): string {
+  return c('bot-level', { level: levelName(bot) });
+}
+
 /** Names in the order of seats; a second one of the same name gets a number. */
 export function seatNames(seats: readonly wire.SeatInfo[]): string[] {
   return numbered(seats.map((seat, number) => plainName(seat, number)));
@@ -38,7 +43,7 @@ function numbered(plain: readonly string[]): string[] {
 }
 
 function plainName(seat: wire.SeatInfo, number: number): string {
-  if (seat.bot !== null) return `${c('bot')} ${levelName(seat.bot)}`;
+  if (seat.bot !== null) return botName(seat.bot);
   return seat.kind === 'free' ? c('seat', { n: number + 1 }) : seat.name;
 }
 
@@ -59,5 +64,5 @@ function isBot(name: string): boolean {
 
 /** A name as a record has it, where a bot is `bot:easy`. */
 export function recordedName(name: string): string {
-  return isBot(name) ? `${c('bot')} ${levelName(name.slice(4))}` : name;
+  return isBot(name) ? botName(name.slice(4)) : name;
 }
