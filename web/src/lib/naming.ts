@@ -5,59 +5,84 @@ import type { ShortName } from './shortNames';
 import { locale } from './messages.svelte';
 import type * as wire from './wire';
 
+/** Who sits at a table: a bot by its level, anyone else by name. */
+interface Occupant {
+  bot: string | null;
+  name: string;
+}
+
 /** The level of a bot in words. */
 export function levelName(bot: string): string {
   return locale.find('common', `level-${bot}`) ?? bot;
 }
 
-/** Names in the order of seats; a second one of the same name gets a number. */
+/** What a bot is called where no sign says that it is one; the first of its level has no number. */
+export function botName(bot: string, n = 1): string {
+  const level = levelName(bot);
+  return n > 1 ? c('bot-number-level', { n, level }) : c('bot-level', { level });
+}
+
+/** Names in the order of seats. */
 export function seatNames(seats: readonly wire.SeatInfo[]): string[] {
-  return numbered(seats.map((seat, number) => plainName(seat, number)));
+  return unique(seats.map(seated), fullName);
 }
 
 /** The same where a sign says already that a bot is a bot. */
 export function shortNames(seats: readonly wire.SeatInfo[]): string[] {
-  return numbered(
-    seats.map((seat, number) =>
-      seat.bot === null ? plainName(seat, number) : levelName(seat.bot),
-    ),
-  );
+  return unique(seats.map(seated), shortName);
 }
 
 /** The same with what says so. */
 export function shortSeatNames(seats: readonly wire.SeatInfo[]): ShortName[] {
-  const names = shortNames(seats);
-  return seats.map((seat, number) => ({ name: names[number] ?? '', bot: seat.bot !== null }));
-}
-
-function numbered(plain: readonly string[]): string[] {
-  return plain.map((name, seat) => {
-    const earlier = plain.slice(0, seat).filter((other) => other === name).length;
-    return earlier ? `${name} ${earlier + 1}` : name;
-  });
-}
-
-function plainName(seat: wire.SeatInfo, number: number): string {
-  if (seat.bot !== null) return `${c('bot')} ${levelName(seat.bot)}`;
-  return seat.kind === 'free' ? c('seat', { n: number + 1 }) : seat.name;
+  return withSigns(seats.map(seated));
 }
 
 /** The names of a record, each once. */
 export function recordedNames(names: readonly string[]): string[] {
-  return numbered(names.map(recordedName));
+  return unique(names.map(recorded), fullName);
 }
 
 /** The same for small places. */
 export function shortRecordedNames(names: readonly string[]): ShortName[] {
-  const short = names.map((name) => (isBot(name) ? levelName(name.slice(4)) : name));
-  return numbered(short).map((name, seat) => ({ name, bot: isBot(names[seat] ?? '') }));
+  return withSigns(names.map(recorded));
 }
 
-function isBot(name: string): boolean {
-  return name.startsWith('bot:');
-}
-
-/** A name as a record has it, where a bot is `bot:easy`. */
+/** One of these names alone. */
 export function recordedName(name: string): string {
-  return isBot(name) ? `${c('bot')} ${levelName(name.slice(4))}` : name;
+  return fullName(recorded(name), 1);
+}
+
+function seated(seat: wire.SeatInfo, number: number): Occupant {
+  const name = seat.kind === 'free' ? c('seat', { n: number + 1 }) : seat.name;
+  return { bot: seat.bot, name };
+}
+
+/** By a name as a record has it, where a bot is `bot:easy`. */
+function recorded(name: string): Occupant {
+  return { bot: name.startsWith('bot:') ? name.slice('bot:'.length) : null, name };
+}
+
+/** A second one of the same name gets a number. */
+function unique(all: readonly Occupant[], called: (one: Occupant, n: number) => string): string[] {
+  const plain = all.map((one) => called(one, 1));
+  return all.map((one, at) =>
+    called(one, plain.slice(0, at + 1).filter((name) => name === plain[at]).length),
+  );
+}
+
+function withSigns(all: readonly Occupant[]): ShortName[] {
+  const names = unique(all, shortName);
+  return all.map(({ bot }, at) => ({ name: names[at] ?? '', bot: bot !== null }));
+}
+
+function fullName({ bot, name }: Occupant, n: number): string {
+  return bot === null ? counted(name, n) : botName(bot, n);
+}
+
+function shortName({ bot, name }: Occupant, n: number): string {
+  return counted(bot === null ? name : levelName(bot), n);
+}
+
+function counted(name: string, n: number): string {
+  return n > 1 ? `${name} ${n}` : name;
 }

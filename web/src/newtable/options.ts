@@ -84,6 +84,25 @@ export function clausesIn(description: string): string[] {
   ];
 }
 
+/** An option that the server refused, and the clauses that decide; it has no field where the page lacks it. */
+export interface RefusedOption {
+  field: OptionField | undefined;
+  clauses: string[];
+}
+
+/** The options that the reasons of a refusal name, each once. */
+export function refusedOptions(game: Game, reasons: readonly string[]): RefusedOption[] {
+  const fields = optionFields(game);
+  const named = reasons.map((reason) => ({
+    field: fields.find(({ name }) => new RegExp(`^${name}\\b`).test(reason)),
+    clauses: clausesIn(reason),
+  }));
+  return [...new Set(named.map(({ field }) => field))].map((field) => {
+    const clauses = named.flatMap((one) => (one.field === field ? one.clauses : []));
+    return { field, clauses: [...new Set(clauses)] };
+  });
+}
+
 /** The clause behind a value that was chosen. */
 export function clauseOf(game: string, field: OptionField, value: unknown): string | undefined {
   return (

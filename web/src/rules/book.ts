@@ -3,6 +3,7 @@
 import { rules } from '../lib/api';
 import type { Language } from '../lib/messages.svelte';
 import { plain } from './markdown';
+import { withOptionNames } from './optionNames';
 import { fits, folded } from './search';
 
 export interface Clause {
@@ -22,7 +23,7 @@ export async function bookOf(game: string, language: Language): Promise<Section[
   const sections: Section[] = [];
   for (const [id, title, text, section] of await rules(game, language)) {
     if (sections.at(-1)?.title !== section) sections.push({ title: section, clauses: [] });
-    const searched = folded(`${id} ${title} ${plain(text)}`);
+    const searched = folded(`${id} ${title} ${plain(withOptionNames(game, text))}`);
     sections.at(-1)?.clauses.push({ id, title, text, searched });
   }
   return sections;
