@@ -41,7 +41,7 @@ class NotSignedIn(StammtischError):
 
 
 class BadPassword(NotSignedIn):
-    """This is neither the password nor the recovery code."""
+    """Neither the password nor the recovery code is right."""
 
     code = "bad-password"
 

@@ -126,7 +126,7 @@ class AccountServices(Protocol):
 
 
 class AccountRoutes:
-    """The handlers of these endpoints."""
+    """The endpoints of profiles and leaderboards."""
 
     def __init__(self, services: AccountServices) -> None:
         self._services: Final = services

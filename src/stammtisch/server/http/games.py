@@ -44,7 +44,7 @@ class LayoutQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GameRoutes:
-    """Handlers for games and their rules."""
+    """The endpoints of games and their rules."""
 
     @endpoint(
         "GET",

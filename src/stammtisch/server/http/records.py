@@ -44,7 +44,7 @@ class MomentsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RecordRoutes:
-    """The handlers of these endpoints."""
+    """The endpoints of records and analyses."""
 
     def __init__(self, services: Services) -> None:
         self._services: Final = services

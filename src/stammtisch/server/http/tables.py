@@ -112,7 +112,7 @@ class QrQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableRoutes:
-    """The handlers of these endpoints."""
+    """The endpoints of tables."""
 
     def __init__(self, services: Services) -> None:
         self._services: Final = services

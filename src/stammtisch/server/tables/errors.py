@@ -15,13 +15,13 @@ class TableError(StammtischError):
 
 
 class NotBegun(TableError):
-    """The game has not started yet."""
+    """The game has not started."""
 
     code = "not-begun"
 
 
 class Begun(TableError):
-    """The game has already started, and this is possible only before."""
+    """The game has started: it is too late for this."""
 
     code = "begun"
 
@@ -39,37 +39,37 @@ class Paused(TableError):
 
 
 class BotPlays(TableError):
-    """A bot plays this seat for its owner, who can take it back."""
+    """A stand-in plays this seat: take it back first."""
 
     code = "bot-plays"
 
 
 class QuestionOpen(TableError):
-    """Another question is open and has to be answered first."""
+    """Another question is open."""
 
     code = "question-open"
 
 
 class Settled(TableError):
-    """There is nothing to answer, resume or take back any more: somebody was faster."""
+    """Nothing is asked, paused or replaced any more: somebody was quicker."""
 
     code = "settled"
 
 
 class NoMoveYet(TableError):
-    """There is no move that could be taken back."""
+    """You have not made a move that could be taken back."""
 
     code = "no-move-yet"
 
 
 class TooLate(TableError):
-    """Something has been revealed since, so the move stays."""
+    """Something has been revealed since: the move cannot be taken back."""
 
     code = "too-late"
 
 
 class StillHere(TableError):
-    """One player alone cannot hand over the seat of somebody who is here."""
+    """The player is connected: nobody can take the seat away alone."""
 
     code = "still-here"
 
@@ -81,19 +81,19 @@ class NoThrow(TableError):
 
 
 class NoAdvice(TableError):
-    """There is nothing to give a hint on now."""
+    """There is nothing to decide, so there is no hint."""
 
     code = "no-advice"
 
 
 class Thinking(TableError):
-    """A hint for this seat is already being worked out."""
+    """This hint is already being computed."""
 
     code = "thinking"
 
 
 class UnknownTable(TableError):
-    """There is no such table, code or record."""
+    """No such table, code or record."""
 
     code = "unknown-table"
     status = 404
@@ -106,7 +106,7 @@ class TableFull(TableError):
 
 
 class SeatTaken(TableError):
-    """This seat is taken."""
+    """The seat is not free."""
 
     code = "seat-taken"
 
@@ -131,20 +131,20 @@ class TableOver(TableError):
 
 
 class Stale(TableError):
-    """The command was made for another position; nothing has happened."""
+    """Made for another position; nothing has happened."""
 
     code = "stale"
 
 
 class NotSeated(TableError):
-    """You have no seat at this table, or not this one."""
+    """You have no seat here, or not that one."""
 
     code = "not-seated"
     status = 403
 
 
 class NotShown(TableError):
-    """This table has no spectators, or gives no hints."""
+    """This table has no spectators, or no hints."""
 
     code = "not-allowed"
     status = 403
@@ -157,31 +157,31 @@ class Hushed(TableError):
 
 
 class OtherVersion(TableError):
-    """The table was created with another version of the rules than this server plays."""
+    """The table was created with another version of the rules."""
 
     code = "other-version"
 
 
 class BadName(BadRequest):
-    """The name is empty, too long or not printable."""
+    """The name is empty, too long, or has characters that cannot be printed."""
 
     code = "bad-name"
 
 
 class RatedTerms(BadRequest):
-    """A rated table must be public, use the server's dice and give no hints."""
+    """A rated table must be public, use the server's dice and allow no hints."""
 
     code = "rated-terms"
 
 
 class SecretDice(BadRequest):
-    """Real dice and cards cannot stay secret on several devices."""
+    """Real dice or cards cannot stay secret on several devices."""
 
     code = "secret-dice"
 
 
 class BadMessage(StammtischError):
-    """The message has an unknown type, or a field is missing or wrong."""
+    """Not one of the commands, or a field is missing or wrong; every reason is named."""
 
     code = "bad-message"
 
