@@ -14,7 +14,7 @@ def tap_in(visitor: Visitor, faces: str) -> None:
     visitor.button("dice", "missing", n=len(faces)).wait_for()
     for face in faces:
         visitor.press(visitor.button("dice", "add", face=face))
-    visitor.press(visitor.button("dice", "that-fell"))
+    visitor.press(visitor.button("dice", "confirm"))
 
 
 def take_the_device(visitor: Visitor, name: str) -> None:

@@ -286,7 +286,7 @@ class Visitor:
         expect(at).to_have_value(str(last))
         what = "cards" if game == "tock" else "dice"
         self.press(self.button("fairness", f"check-{what}"))
-        self.sees("fairness", f"promise-kept-{what}")
+        self.sees("fairness", f"commitment-kept-{what}")
         said = re.escape(self.word("fairness", f"all-right-{what}", n=0)).replace("0", r"\d+")
         expect(self.page.get_by_text(re.compile(said))).to_be_visible()
 

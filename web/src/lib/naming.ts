@@ -1,4 +1,4 @@
-/** What the seats of a table are called, each by a name of its own. */
+/** The names of the seats at a table, no two alike. */
 
 import { common as c } from '../messages';
 import type { ShortName } from './shortNames';
@@ -10,12 +10,12 @@ export function levelName(bot: string): string {
   return locale.find('common', `level-${bot}`) ?? bot;
 }
 
-/** Names in the order of seats; a second one of the same name gets a number. */
+/** Names by seat; the second of two equal names gets a number. */
 export function seatNames(seats: readonly wire.SeatInfo[]): string[] {
   return numbered(seats.map((seat, number) => plainName(seat, number)));
 }
 
-/** The same where a sign says already that a bot is a bot. */
+/** The same for places where an icon already marks the bots. */
 export function shortNames(seats: readonly wire.SeatInfo[]): string[] {
   return numbered(
     seats.map((seat, number) =>
@@ -24,7 +24,7 @@ export function shortNames(seats: readonly wire.SeatInfo[]): string[] {
   );
 }
 
-/** The same with what says so. */
+/** The same, saying which seats are bots. */
 export function shortSeatNames(seats: readonly wire.SeatInfo[]): ShortName[] {
   const names = shortNames(seats);
   return seats.map((seat, number) => ({ name: names[number] ?? '', bot: seat.bot !== null }));
@@ -42,7 +42,7 @@ function plainName(seat: wire.SeatInfo, number: number): string {
   return seat.kind === 'free' ? c('seat', { n: number + 1 }) : seat.name;
 }
 
-/** The names of a record, each once. */
+/** The names in a record, no two alike. */
 export function recordedNames(names: readonly string[]): string[] {
   return numbered(names.map(recordedName));
 }

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { LastingSocket } from '../../src/lib/socket';
+import { ReconnectingSocket } from '../../src/lib/socket';
 import { FakeSocket } from './sockets';
 
 const REFUSED = 4000;
 const LONGEST_WAIT = 15_000;
 
-let socket: LastingSocket;
+let socket: ReconnectingSocket;
 let told: string[];
 
 beforeEach(() => {
@@ -13,9 +13,9 @@ beforeEach(() => {
   FakeSocket.all = [];
   vi.stubGlobal('WebSocket', FakeSocket);
   told = [];
-  socket = new LastingSocket(() => `ws://table/${FakeSocket.all.length}`, {
+  socket = new ReconnectingSocket(() => `ws://table/${FakeSocket.all.length}`, {
     opened: () => told.push('opened'),
-    heard: (text) => told.push(text),
+    received: (text) => told.push(text),
     closed: () => told.push('closed'),
     refused: (code) => told.push(`refused ${code}`),
   });
@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a lasting socket', () => {
+describe('a reconnecting socket', () => {
   test('sends only while it is open', () => {
     expect(socket.send('early')).toBe(false);
     FakeSocket.last.accept();

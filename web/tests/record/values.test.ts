@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { locale } from '../../src/lib/messages.svelte';
 import type * as wire from '../../src/lib/wire';
-import { courses, fortune, fortunes, ticks, valued } from '../../src/record/values';
+import { valueLines, luckName, luckLines, ticks, valued } from '../../src/record/values';
 
 beforeAll(() => locale.choose('en'));
 
@@ -36,7 +36,7 @@ function account(luck: number, result: number | null = null): wire.Account {
 
 describe('charts of a record', () => {
   test('show the value of each seat position by position', () => {
-    const lines = courses(
+    const lines = valueLines(
       report({
         course: [
           [0.5, 0.5],
@@ -56,7 +56,7 @@ describe('charts of a record', () => {
       { entry: 3, seat: 1, fell: '11', luck: [0.1, -0.1] },
     ];
     const course = [[], [], [], []];
-    const [anna, ben] = fortunes(report({ throws, course }));
+    const [anna, ben] = luckLines(report({ throws, course }));
     expect(anna?.values.map((value) => value.toFixed(1))).toEqual(['0.0', '0.2', '0.2', '0.3']);
     expect(ben?.values.at(-1)).toBeCloseTo(-0.3);
   });
@@ -87,11 +87,11 @@ describe('charts of a record', () => {
     [-0.1, 'unlucky'],
     [-0.5, 'very-unlucky'],
   ])('luck of %d is called %s', (luck, name) => {
-    expect(fortune(report({ accounts: [account(luck)] }), account(luck))).toBe(name);
+    expect(luckName(report({ accounts: [account(luck)] }), account(luck))).toBe(name);
   });
 
   test('luck in points is measured by the points of the game', () => {
     const played = report({ unit: 'points', accounts: [account(10, 200)] });
-    expect(fortune(played, account(10, 200))).toBe('lucky');
+    expect(luckName(played, account(10, 200))).toBe('lucky');
   });
 });
