@@ -15,7 +15,7 @@ WEB := $(shell find web -type f -not -path '*/node_modules/*')
 RULE_TESTS := tests/test_compiled.py tests/conformance tests/counts tests/docs tests/engine \
 	tests/kniffel tests/tock tests/zock tests/zocknroll -k 'not broken_documents and not bots_choose'
 
-.PHONY: setup page run test test-slow check format bench clean
+.PHONY: setup page run test test-slow check format bench pictures clean
 
 setup: $(STAMP)
 
@@ -69,6 +69,10 @@ format: setup $(NODE_MODULES)
 bench: $(COMPILED)
 	PYTHONPATH=$(COMPILED) $(BIN)/python -m benchmarks
 
+pictures: page
+	@tools/chromium
+	$(BIN)/python tools/pictures.py
+
 clean:
 	rm -rf $(VENV) build dist web/node_modules src/stammtisch/server/page .mypy_cache .ruff_cache .pytest_cache .hypothesis
-	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
+	find src tests benchmarks support -name __pycache__ -prune -exec rm -rf {} +

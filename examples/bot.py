@@ -1,4 +1,4 @@
-"""A program at a table: `python bot.py LINK` or `python bot.py ADDRESS CODE`. It plays what is listed."""
+"""A bot that plays at a table: `python bot.py LINK` or `python bot.py ADDRESS CODE`."""
 
 # ruff: noqa: S310, T201
 import json
@@ -12,16 +12,16 @@ from websockets.sync.client import connect
 
 
 def ask(url: str, body: object = None) -> Any:
-    """What the house answers over HTTP."""
+    """What the server answers over HTTP."""
     data = None if body is None else json.dumps(body).encode()
     with urlopen(Request(url, data, {"Content-Type": "application/json"})) as answer:
         return json.load(answer)
 
 
-def play(house: str, table: str) -> None:
-    """Sit down, play a game to its end, and print how it ended."""
-    seat = ask(f"{house}/api/tables/{table}/seats", {"names": ["Bert"], "program": True})
-    url = f"{house}/api/tables/{table}/socket".replace("http", "ws", 1)
+def play(server: str, table: str) -> None:
+    """Join the table, play one game with random moves, and print the outcome."""
+    seat = ask(f"{server}/api/tables/{table}/seats", {"names": ["Bert"], "program": True})
+    url = f"{server}/api/tables/{table}/socket".replace("http", "ws", 1)
     with connect(url, additional_headers={"Authorization": f"Bearer {seat['token']}"}) as socket:
         socket.send(json.dumps({"type": "seed", "seed": secrets.token_hex(16)}))
         for text in socket:
@@ -29,12 +29,12 @@ def play(house: str, table: str) -> None:
                 case {"turn": {"kind": "over", "outcome": outcome}}:
                     print(json.dumps(outcome))
                     break
-                case {"turn": {"kind": "chance", "seat": hand}, "seat": own, "at": at} if hand == own:
+                case {"turn": {"kind": "chance", "seat": roller}, "seat": own, "at": at} if roller == own:
                     socket.send(json.dumps({"type": "throw", "at": at}))
                 case {"moves": [_, *_] as moves, "at": at}:
                     socket.send(json.dumps({"type": "move", "at": at, "move": random.choice(moves)}))
 
 
 if __name__ == "__main__":
-    house, _, table = sys.argv[1].partition("/t/")
-    play(house, table or ask(f"{house}/api/codes/{sys.argv[2]}")["table"])
+    server, _, table = sys.argv[1].partition("/t/")
+    play(server, table or ask(f"{server}/api/codes/{sys.argv[2]}")["table"])

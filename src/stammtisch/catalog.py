@@ -1,4 +1,4 @@
-"""The one file that names all four games; each is imported when first asked for."""
+"""The one file that lists the games; each is imported when it is first asked for."""
 
 from __future__ import annotations
 

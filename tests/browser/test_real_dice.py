@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from support.browser.visitors import DESKTOP, PHONE, Visitor
 from tests.browser.conftest import Invite
 from tests.browser.tables import open_for_two_here, told
-from tests.browser.visitors import DESKTOP, PHONE, Visitor
 
 
 def tap_in(visitor: Visitor, faces: str) -> None:

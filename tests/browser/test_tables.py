@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.boards import THROW
+from support.browser.boards import THROW
+from support.browser.hands import wait_until
+from support.browser.visitors import DESKTOP, PHONE, Visitor
 from tests.browser.conftest import Invite
-from tests.browser.hands import wait_until
 from tests.browser.tables import open_for_two_here
-from tests.browser.visitors import DESKTOP, PHONE, Visitor
 
 
 def boxes_of(visitor: Visitor) -> Locator:

@@ -1,4 +1,4 @@
-"""Looking after a store, with and without a server that runs on it."""
+"""`stammtisch admin`, with and without a server that uses the same database."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+import pytest_asyncio
 
 from stammtisch.cli.admin import _closed
 from stammtisch.match import load_record, read_record, verify
@@ -25,76 +26,75 @@ from stammtisch.server.tables.events import (
     encode_event,
 )
 from stammtisch.store import Log
-from tests.server.playing import Door, open_house
-from tests.servers import Server, fresh_database, nats, postgres
+from support.servers import Server, fresh_database, nats, postgres
+from tests.server.clients import RunningServer, open_server
 from tests.store.stores import opened
 
 from .running import run
 
 SEED = "5eed" * 8
-LOOKS = (["list"], ["show"], ["export"], ["profiles"])
+READING = (["list"], ["show"], ["export"], ["profiles"])
 
 
-class Evening(NamedTuple):
-    """A store after an evening: a finished game of ZOCK, and a game of Tock that goes on."""
+class Played(NamedTuple):
+    """A database with a finished game of ZOCK, and a game of Tock that is under way."""
 
-    store: str
+    database: str
     finished: str
     running: str
     code: str
 
     def admin(self, *args: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-        return run("admin", "--store", self.store, *args, typed=typed, COLUMNS="120")
+        return run("admin", "--database", self.database, *args, typed=typed, COLUMNS="120")
 
-    def ask(self, *args: str) -> str:
-        """What a command says that has to succeed."""
+    def output(self, *args: str) -> str:
+        """The output of a command that has to succeed."""
         answer = self.admin(*args)
         assert (answer.returncode, answer.stderr) == (0, "")
         return answer.stdout
 
-    def refused(self, *args: str) -> str:
+    def refusal(self, *args: str) -> str:
+        """The one line with which a command is refused."""
         answer = self.admin(*args)
         assert (answer.returncode, answer.stdout) == (2, "")
         assert answer.stderr.count("\n") == 1
         return answer.stderr
 
-    def entries(self, table: str) -> list[str]:
-        async def read() -> list[str]:
-            async with opened(self.store, shared=True) as store:
-                return await Log(store).read(table)
-
-        return asyncio.run(read())
+    async def log(self, table: str) -> list[str]:
+        async with opened(self.database, shared=True) as store:
+            return await Log(store).read(table)
 
 
-async def played(door: Door) -> Evening:
-    zock = await door.table("zock", ["Anna", "bot:random"])
-    async with door.guest(zock["table"], zock["token"]) as anna:
-        await anna.seed(SEED)
-        await anna.play_on(random.Random(1).choice)
-    tock = await door.table("tock", ["Ben", "free"])
-    token = await door.sit(tock["table"], "Cleo [red]")
-    async with door.guest(tock["table"], tock["token"]) as ben, door.guest(tock["table"], token) as cleo:
-        await asyncio.gather(ben.seed(SEED), cleo.seed(SEED))
-        await ben.position(lambda news: news["turn"] is not None)
-    return Evening(door.services.settings.database, zock["table"], tock["table"], tock["code"])
+async def play(server: RunningServer) -> Played:
+    """Anna plays a game of ZOCK to its end, and Ben and Cleo start one of Tock."""
+    zock = await server.create_table("zock", ["Anna", "bot:random"])
+    async with server.connect(zock["table"], zock["token"]) as anna:
+        await anna.add_seed(SEED)
+        await anna.play_to_end(random.Random(1).choice)
+    tock = await server.create_table("tock", ["Ben", "free"])
+    token = await server.join(tock["table"], "Cleo [red]")
+    async with (
+        server.connect(tock["table"], tock["token"]) as ben,
+        server.connect(tock["table"], token) as cleo,
+    ):
+        await asyncio.gather(ben.add_seed(SEED), cleo.add_seed(SEED))
+        await ben.match_started()
+    return Played(server.database, zock["table"], tock["table"], tock["code"])
 
 
-@pytest.fixture(scope="module")
-def past(tmp_path_factory: pytest.TempPathFactory) -> Evening:
-    async def evening() -> Evening:
-        async with open_house(tmp_path_factory.mktemp("evening")) as door:
-            await door.services.profiles.sign_up("Anna", "a long password")
-            return await played(door)
-
-    return asyncio.run(evening())
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def original(tmp_path_factory: pytest.TempPathFactory) -> Played:
+    async with open_server(tmp_path_factory.mktemp("played")) as server:
+        await server.services.profiles.sign_up("Anna", "a long password")
+        return await play(server)
 
 
 @pytest.fixture
-def evening(past: Evening, tmp_path: Path) -> Evening:
-    """The store after the evening, with the server closed."""
+def played(original: Played, tmp_path: Path) -> Played:
+    """A copy of the database, with no server running."""
     path = tmp_path / "tables.sqlite"
-    shutil.copy(past.store.removeprefix("sqlite:"), path)
-    return past._replace(store=f"sqlite:{path}")
+    shutil.copy(original.database.removeprefix("sqlite:"), path)
+    return original._replace(database=f"sqlite:{path}")
 
 
 @pytest.fixture(scope="module")
@@ -103,68 +103,68 @@ def bus() -> Iterator[Server]:
         yield running
 
 
-def test_tables_are_listed_the_newest_first_and_by_status(evening: Evening) -> None:
-    head, first, second = evening.ask("list").splitlines()
+def test_tables_are_listed_with_the_newest_first_and_by_status(played: Played) -> None:
+    head, first, second = played.output("list").splitlines()
     assert head.split()[:4] == ["table", "code", "game", "status"]
-    assert first.startswith(f"{evening.running} ")
+    assert first.startswith(f"{played.running} ")
     assert first.split()[-1] == "Ben"
-    assert second.split()[0::2][:2] == [evening.finished, "zock"]
+    assert second.split()[0::2][:2] == [played.finished, "zock"]
     for args in (("--limit", "1", "--offset", "1"), ("--status", "over")):
-        assert evening.ask("list", *args).splitlines()[1].split() == second.split()
+        assert played.output("list", *args).splitlines()[1].split() == second.split()
 
 
-def test_a_table_is_shown_by_its_id_or_its_code(evening: Evening) -> None:
-    shown = evening.ask("show", evening.running)
+def test_a_table_is_shown_by_its_id_or_its_code(played: Played) -> None:
+    shown = played.output("show", played.running)
     assert "playing" in shown
     assert "Cleo [red]" in shown
-    assert evening.ask("show", evening.code.upper()) == shown
-    last = evening.ask("show", evening.finished).splitlines()[-1]
+    assert played.output("show", played.code.upper()) == shown
+    last = played.output("show", played.finished).splitlines()[-1]
     assert last.split()[1] in ("Anna", "bot:random")
 
 
-def test_nothing_that_is_kept_from_anybody_is_shown(evening: Evening) -> None:
-    entries = [decode_event(text) for text in evening.entries(evening.running)]
-    secrets = [entry.secret for entry in entries if isinstance(entry, MatchPrepared)]
-    secrets += [entry.key for entry in entries if isinstance(entry, PlayerSeated)]
-    secrets += [entry.seed for entry in entries if isinstance(entry, SeedAdded)]
+async def test_no_secret_is_shown(played: Played) -> None:
+    events = [decode_event(text) for text in await played.log(played.running)]
+    secrets = [event.secret for event in events if isinstance(event, MatchPrepared)]
+    secrets += [event.key for event in events if isinstance(event, PlayerSeated)]
+    secrets += [event.seed for event in events if isinstance(event, SeedAdded)]
     assert len(secrets) == 5
-    for look in LOOKS:
-        table = [evening.running] if look[0] in ("show", "export") else []
-        said = evening.admin(*look, *table).stdout
-        assert not [secret for secret in secrets if secret in said]
-        assert "hands" not in said
-    assert "argon2" not in evening.ask("profiles")
+    for command in READING:
+        table = [played.running] if command[0] in ("show", "export") else []
+        shown = played.admin(*command, *table).stdout
+        assert not [secret for secret in secrets if secret in shown]
+        assert "hands" not in shown
+    assert "argon2" not in played.output("profiles")
 
 
-def test_finished_games_are_exported_as_lines_and_as_files(evening: Evening, tmp_path: Path) -> None:
-    (line,) = evening.ask("export", evening.finished).splitlines()
+def test_finished_games_are_exported_as_lines_or_as_files(played: Played, tmp_path: Path) -> None:
+    (line,) = played.output("export", played.finished).splitlines()
     assert verify(read_record(line.encode())).result == "right"
-    (path,) = evening.ask("export", evening.finished, "--folder", str(tmp_path)).splitlines()
+    (path,) = played.output("export", played.finished, "--folder", str(tmp_path)).splitlines()
     assert load_record(path) == read_record(line.encode())
-    nothing = evening.admin("export", evening.running)
+    nothing = played.admin("export", played.running)
     assert (nothing.returncode, nothing.stdout) == (0, "")
     assert nothing.stderr == "this table has no finished games yet\n"
 
 
-def test_a_closed_table_says_why_and_is_not_closed_twice(evening: Evening) -> None:
-    assert evening.ask("close", evening.code, "--why", "we move house") == (
-        f"table {evening.running} is closed\n"
+def test_a_closed_table_says_why_and_cannot_be_closed_twice(played: Played) -> None:
+    assert played.output("close", played.code, "--why", "we are moving") == (
+        f"table {played.running} is closed\n"
     )
-    assert "closed: we move house" in evening.ask("show", evening.running)
-    assert evening.ask("list", "--status", "closed").splitlines()[1].startswith(evening.running)
-    assert "closed already" in evening.refused("close", evening.running, "--why", "again")
-    assert "printable" in evening.refused("close", evening.finished, "--why", " ")
+    assert "closed: we are moving" in played.output("show", played.running)
+    assert played.output("list", "--status", "closed").splitlines()[1].startswith(played.running)
+    assert "closed already" in played.refusal("close", played.running, "--why", "again")
+    assert "printable" in played.refusal("close", played.finished, "--why", " ")
 
 
-def test_a_closed_table_keeps_its_finished_games(evening: Evening) -> None:
-    before = evening.ask("export", evening.finished)
-    evening.ask("close", evening.finished, "--why", "late")
-    assert evening.ask("export", evening.finished) == before
+def test_a_closed_table_keeps_its_finished_games(played: Played) -> None:
+    before = played.output("export", played.finished)
+    played.output("close", played.finished, "--why", "late")
+    assert played.output("export", played.finished) == before
 
 
-def test_closing_comes_after_whatever_a_server_writes_meanwhile(evening: Evening) -> None:
-    class Rival(Log):
-        """Another process writes between any of our first two looks and what we then write."""
+async def test_closing_comes_after_everything_that_a_server_writes_meanwhile(played: Played) -> None:
+    class Contested(Log):
+        """Another process writes between each of our first two reads and what we then write."""
 
         left = 2
 
@@ -177,85 +177,85 @@ def test_closing_comes_after_whatever_a_server_writes_meanwhile(evening: Evening
                 )
             return texts
 
-    async def close() -> None:
-        async with opened(evening.store) as store:
-            await _closed(Rival(store), SingleProcess(), evening.running, "late")
-
-    before = evening.entries(evening.running)
-    asyncio.run(close())
-    added = evening.entries(evening.running)[len(before) :]
+    before = await played.log(played.running)
+    async with opened(played.database) as store:
+        await _closed(Contested(store), SingleProcess(), played.running, "late")
+    added = (await played.log(played.running))[len(before) :]
     assert [json.loads(text)["e"] for text in added] == ["said", "said", "closed"]
 
 
-def test_only_a_closed_table_is_deleted_and_only_if_that_is_meant(evening: Evening) -> None:
-    assert "close it first" in evening.refused("delete-table", evening.finished, "--yes")
-    evening.ask("close", evening.finished, "--why", "late")
-    unsure = evening.admin("delete-table", evening.finished, typed="n\n")
+async def test_only_a_closed_table_can_be_deleted_and_only_after_confirmation(played: Played) -> None:
+    assert "close it first" in played.refusal("delete-table", played.finished, "--yes")
+    played.output("close", played.finished, "--why", "late")
+    unsure = played.admin("delete-table", played.finished, typed="n\n")
     assert unsure.returncode == 1
-    assert evening.finished in evening.ask("list")
-    assert evening.ask("delete-table", evening.finished, "--yes") == f"table {evening.finished} is deleted\n"
-    assert evening.finished not in evening.ask("list")
-    assert evening.entries(evening.finished) == []
+    assert played.finished in played.output("list")
+    assert played.output("delete-table", played.finished, "--yes") == f"table {played.finished} is deleted\n"
+    assert played.finished not in played.output("list")
+    assert await played.log(played.finished) == []
 
 
-def test_a_profile_is_listed_and_deleted_by_its_name(evening: Evening) -> None:
-    assert evening.ask("profiles").splitlines()[1].split()[2:] == ["0", "Anna"]
-    assert "exactly this name" in evening.refused("delete-profile", "anna", "--yes")
-    assert evening.ask("delete-profile", "Anna", "--yes") == "the profile is deleted\n"
-    assert len(evening.ask("profiles").splitlines()) == 1
+def test_a_profile_is_listed_and_deleted_by_its_name(played: Played) -> None:
+    assert played.output("profiles").splitlines()[1].split()[2:] == ["0", "Anna"]
+    assert "exactly this name" in played.refusal("delete-profile", "anna", "--yes")
+    assert played.output("delete-profile", "Anna", "--yes") == "the profile is deleted\n"
+    assert len(played.output("profiles").splitlines()) == 1
 
 
 @pytest.mark.parametrize("args", [["show"], ["export"], ["close", "--why", "x"], ["delete-table", "--yes"]])
 @pytest.mark.parametrize("name", ["nobody", "-x", "--who"])
-def test_an_unknown_table_is_one_line_even_with_dashes(evening: Evening, args: list[str], name: str) -> None:
-    assert "no table has this id or code" in evening.refused(args[0], name, *args[1:])
+def test_an_unknown_table_is_refused_in_one_line_whatever_its_name(
+    played: Played, args: list[str], name: str
+) -> None:
+    assert "no table has this id or code" in played.refusal(args[0], name, *args[1:])
 
 
-def test_beside_a_server_that_is_alone_with_a_file_one_looks_and_changes_nothing(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with open_house(tmp_path) as door:
-            evening = await played(door)
-            assert evening.running in await asyncio.to_thread(evening.ask, "list")
-            assert "playing" in await asyncio.to_thread(evening.ask, "show", evening.running)
-            assert await asyncio.to_thread(evening.ask, "export", evening.finished)
-            for args in (["close", evening.code, "--why", "late"], ["delete-table", evening.code, "--yes"]):
-                said = await asyncio.to_thread(evening.refused, *args)
-                assert "another process uses it; stop that process" in said
-
-    asyncio.run(scene())
+async def test_beside_a_server_without_a_bus_admin_can_only_read(tmp_path: Path) -> None:
+    async with open_server(tmp_path) as server:
+        played = await play(server)
+        assert played.running in await asyncio.to_thread(played.output, "list")
+        assert "playing" in await asyncio.to_thread(played.output, "show", played.running)
+        assert await asyncio.to_thread(played.output, "export", played.finished)
+        for args in (["close", played.code, "--why", "late"], ["delete-table", played.code, "--yes"]):
+            refusal = await asyncio.to_thread(played.refusal, *args)
+            assert "another process uses it; stop that process" in refusal
 
 
-def test_over_the_bus_a_server_hears_at_once_that_a_table_is_closed(tmp_path: Path, bus: Server) -> None:
-    async def scene() -> None:
-        async with open_house(tmp_path, bus=bus.url) as door:
-            evening = await played(door)
-            async with door.guest(evening.running) as onlooker:
-                args = ("--bus", bus.url, "close", evening.running, "--why", "late")
-                await asyncio.to_thread(evening.ask, *args)
-                await onlooker.until(lambda news: news["type"] == "table" and news["status"] == "closed")
+async def test_over_the_bus_a_server_learns_at_once_that_a_table_is_closed(
+    tmp_path: Path, bus: Server
+) -> None:
+    async with open_server(tmp_path, bus=bus.url) as server:
+        played = await play(server)
+        async with server.connect(played.running) as spectator:
+            args = ("--bus", bus.url, "close", played.running, "--why", "late")
+            await asyncio.to_thread(played.output, *args)
+            await spectator.table(lambda update: update["status"] == "closed")
 
-    asyncio.run(scene())
 
-
-def test_without_the_bus_a_server_notices_when_somebody_acts(tmp_path: Path) -> None:
-    async def scene(store: str) -> None:
-        async with open_house(tmp_path, store=store) as door:
-            table = await door.table("kniffel", ["Anna"])
-            async with door.guest(table["table"], table["token"]) as anna:
-                await anna.seed(SEED)
-                position = await anna.position(lambda news: news["turn"] is not None)
-                evening = Evening(store, "", table["table"], table["code"])
-                await asyncio.to_thread(evening.ask, "close", table["table"], "--why", "late")
-                await anna.say("throw", at=position["at"])
-                assert await anna.refused() == "table-over"
-                assert anna.last("table")["status"] == "closed"
-
+@pytest.fixture(scope="module")
+def postgres_server() -> Iterator[Server]:
     with postgres() as server:
-        asyncio.run(scene(fresh_database(server)))
+        yield server
 
 
-def test_a_store_that_is_not_there_is_not_made(tmp_path: Path) -> None:
-    answer = run("admin", "--store", str(tmp_path / "tables"), "list")
+async def test_without_the_bus_a_server_learns_it_with_the_next_command(
+    tmp_path: Path, postgres_server: Server
+) -> None:
+    database = await fresh_database(postgres_server)
+    async with open_server(tmp_path, database=database) as server:
+        table = await server.create_table("kniffel", ["Anna"])
+        async with server.connect(table["table"], table["token"]) as anna:
+            await anna.add_seed(SEED)
+            position = await anna.match_started()
+            played = Played(database, "", table["table"], table["code"])
+            await asyncio.to_thread(played.output, "close", table["table"], "--why", "late")
+            await anna.send("throw", at=position["at"])
+            assert await anna.error_code() == "table-over"
+            assert anna.latest("table")["status"] == "closed"
+
+
+def test_a_database_that_does_not_exist_is_not_created(tmp_path: Path) -> None:
+    answer = run("admin", "--database", str(tmp_path / "tables"), "list")
     assert answer.returncode == 2
     assert "unable to open" in answer.stderr
     assert list(tmp_path.iterdir()) == []

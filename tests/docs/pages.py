@@ -31,8 +31,23 @@ def text_of(page: Path) -> str:
 
 def blocks(page: Path, *languages: str) -> list[Block]:
     """The fenced blocks of these languages, in order."""
-    found = [Block(*match.groups()) for match in _FENCE.finditer(text_of(page))]
+    return blocks_of(text_of(page), *languages)
+
+
+def blocks_of(text: str, *languages: str) -> list[Block]:
+    """The same of a part of a page."""
+    found = [Block(*match.groups()) for match in _FENCE.finditer(text)]
     return [block for block in found if block.language in languages]
+
+
+def links(page: Path) -> list[str]:
+    """Where the links and pictures of a page point to."""
+    return re.findall(r"\]\(([^)]+)\)", prose(page))
+
+
+def images(page: Path) -> list[tuple[str, str]]:
+    """The pictures of a page: what they are described as, and their paths."""
+    return re.findall(r"!\[([^\]]*)\]\(([^)]+)\)", prose(page))
 
 
 def prose(page: Path) -> str:
@@ -53,10 +68,17 @@ def chapters(text: str) -> dict[str, str]:
 
 
 def rows(text: str) -> list[list[str]]:
-    """The first table of a text, without its head."""
-    table = re.search(r"^\|.*\n\|[-|]+\n((?:\|.*\n)*)", text, re.MULTILINE)
-    lines = table[1].splitlines() if table else []
-    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    """The first table of a text, without its head; nothing if it has none."""
+    return next(iter(tables(text)), [])
+
+
+def tables(text: str) -> list[list[list[str]]]:
+    """All tables of a text, row by row and without their heads."""
+    found = re.findall(r"^\|.*\n\|[-|]+\n((?:\|.*\n)*)", text, re.MULTILINE)
+    return [
+        [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()]
+        for table in found
+    ]
 
 
 def anchors(page: Path) -> set[str]:

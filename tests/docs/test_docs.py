@@ -1,39 +1,34 @@
-"""The documentation is true: its code runs, its examples are answered so, its links lead somewhere."""
+"""The documentation is true: its code runs, its examples get these answers, its links lead somewhere."""
 
 from __future__ import annotations
 
-import io
 import json
+import os
 import re
-import runpy
 import shlex
-from functools import cache
-from importlib import import_module
+import subprocess
+import sys
 from pathlib import Path
-from pkgutil import iter_modules
-from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from rich.console import Console
 
-from stammtisch import catalog, core, games, testing
-from stammtisch.cli import boards
 from stammtisch.cli.main import main
 from stammtisch.core import StammtischError
 from stammtisch.engine.protocol import answer
 from stammtisch.match import read_record
-from tests.test_architecture import PACKAGES
 
-from .pages import DOCS, PAGES, ROOT, anchors, blocks, code_spans, name, prose, text_of
+from .pages import DOCS, PAGES, ROOT, anchors, blocks, code_spans, links, name, prose, text_of
 
 HOW_TO = DOCS / "how-to-add-a-game.md"
+FIRST_BOT = DOCS / "first-bot.md"
+ANOTHER_LANGUAGE = DOCS / "engine-from-another-language.md"
 PROTOCOL = DOCS / "protocol.md"
-SCRIPTS = [page for page in PAGES if blocks(page, "python") and page != HOW_TO]
-DIALOGUES = [block.text for page in PAGES for block in blocks(page, "console")]
+RUN = ("python", "output", "console")
+SCRIPTS = [page for page in PAGES if blocks(page, *RUN) and page not in (HOW_TO, FIRST_BOT)]
 EXCHANGES = [block.text for block in blocks(PROTOCOL, "json")]
 
-ROOMS_OF_THE_ENGINE = ("stammtisch.core.", "stammtisch.bots.", "stammtisch.play.")
+PACKAGES_OF_THE_ENGINE = ("stammtisch.core.", "stammtisch.bots.", "stammtisch.match.")
 LEFT_OUT = "…"
 REQUEST = '{"op"'
 TYPED = re.compile(rf"(?:\w+(?: rolls)?> |(?={REQUEST}))(.*)")
@@ -41,60 +36,59 @@ TYPED = re.compile(rf"(?:\w+(?: rolls)?> |(?={REQUEST}))(.*)")
 
 
 @pytest.mark.parametrize("page", SCRIPTS, ids=name)
-def test_python_runs(
+def test_a_page_runs_from_top_to_bottom(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     scope: dict[str, object] = {}
-    for block in blocks(page, "python", "output"):
-        if block.language == "output":
+    for block in blocks(page, *RUN):
+        if block.language == "python":
+            exec(block.text, scope)  # noqa: S102 - our own pages
+        elif block.language == "output":
             assert capsys.readouterr().out == block.text
         else:
-            exec(block.text, scope)  # noqa: S102 - our own pages
+            check_dialogue(block.text)
     assert capsys.readouterr().out == "", "printed, and not shown on the page"
 
 
-@pytest.mark.parametrize("dialogue", DIALOGUES)
-def test_a_dialogue_in_the_terminal_goes_so(
-    dialogue: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def check_dialogue(dialogue: str) -> None:
+    """The command prints this, if the same is typed; an ellipsis stands for anything."""
     command, *shown = dialogue.splitlines()
     typed = [match[1] for match in map(TYPED.match, shown) if match]
     ran = CliRunner(env={"COLUMNS": "80", "NO_COLOR": "1", "LC_ALL": "C"}).invoke(
         main, shlex.split(command)[2:], input="".join(f"{line}\n" for line in typed)
     )
     assert ran.exit_code == 0, ran.output
-    told = [line.rstrip() for line in ran.output.splitlines()]
-    echoed = [line for line in shown if not line.startswith(REQUEST)]
-    form = "\n".join("(?s:.*)" if line == LEFT_OUT else re.escape(line) for line in echoed)
-    assert re.fullmatch(form, "\n".join(told)), ran.output
+    printed = "\n".join(line.rstrip() for line in ran.stdout.splitlines())
+    expected = "\n".join(line for line in shown if not line.startswith(REQUEST))
+    assert re.fullmatch(re.escape(expected).replace(LEFT_OUT, "(?s:.*)"), printed), ran.output
 
 
-def matches(told: object, shown: object) -> bool:
-    """Whether the page shows what was told; an ellipsis stands for a value or for further entries."""
+def matches(answered: object, shown: object) -> bool:
+    """Whether the page shows this answer; an ellipsis stands for a value or for further entries."""
     if shown == LEFT_OUT:
         return True
-    if isinstance(told, dict) and isinstance(shown, dict):
+    if isinstance(answered, dict) and isinstance(shown, dict):
         named = shown.keys() - {LEFT_OUT}
-        complete = LEFT_OUT in shown or named == told.keys()
-        return complete and named <= told.keys() and all(matches(told[key], shown[key]) for key in named)
-    if isinstance(told, list) and isinstance(shown, list):
+        complete = LEFT_OUT in shown or named == answered.keys()
+        same = named <= answered.keys() and all(matches(answered[key], shown[key]) for key in named)
+        return complete and same
+    if isinstance(answered, list) and isinstance(shown, list):
         open_end = shown[-1:] == [LEFT_OUT]
         entries = shown[:-1] if open_end else shown
-        fits = len(told) >= len(entries) if open_end else len(told) == len(entries)
-        return fits and all(map(matches, told, entries))
-    return type(told) is type(shown) and told == shown
+        fits = len(answered) >= len(entries) if open_end else len(answered) == len(entries)
+        return fits and all(map(matches, answered, entries))
+    return type(answered) is type(shown) and answered == shown
 
 
 @pytest.mark.parametrize("exchange", EXCHANGES)
 def test_the_engine_answers_as_the_protocol_shows(exchange: str) -> None:
     request, shown = exchange.splitlines()
-    told = json.loads(answer(request.encode()))
-    assert matches(told, json.loads(shown)), told
+    answered = json.loads(answer(request.encode()))
+    assert matches(answered, json.loads(shown)), answered
 
 
-def test_the_protocol_shows_every_op_and_says_every_code() -> None:
+def test_the_protocol_has_every_request_and_every_error_code() -> None:
     error = json.loads(answer(b'{"op": "which are there"}'))["error"]["message"]
     ops = error.partition("is one of ")[2].split(", ")
     assert {json.loads(exchange.splitlines()[0])["op"] for exchange in EXCHANGES} == set(ops)
@@ -103,9 +97,30 @@ def test_the_protocol_shows_every_op_and_says_every_code() -> None:
 
 
 def codes(kind: type[StammtischError]) -> set[str]:
-    """What the rooms of the engine may answer; those of the server have a page of their own."""
-    own = {kind.code} if kind.__module__.startswith(ROOMS_OF_THE_ENGINE) else set()
+    """What the engine may answer; the codes of the server are on another page."""
+    own = {kind.code} if kind.__module__.startswith(PACKAGES_OF_THE_ENGINE) else set()
     return own.union(*(codes(child) for child in kind.__subclasses__()))
+
+
+def test_the_program_in_another_language_runs(tmp_path: Path) -> None:
+    (program,) = blocks(ANOTHER_LANGUAGE, "js")
+    (expected,) = blocks(ANOTHER_LANGUAGE, "text")
+    script = tmp_path / "game.mjs"
+    script.write_text(program.text, encoding="utf-8")
+    with_node = [str(ROOT / "tools/with-node"), sys.executable, "node", str(script)]
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    ran = subprocess.run(
+        with_node, env=os.environ | {"PATH": path}, capture_output=True, text=True, check=False
+    )
+    assert (ran.stdout, ran.stderr) == (expected.text, "")
+
+
+def test_the_first_bot_shows_the_lines_of_the_example() -> None:
+    example = (ROOT / "examples/bot.py").read_text(encoding="utf-8")
+    excerpts = [block.text for block in blocks(FIRST_BOT, "python")]
+    assert excerpts
+    for excerpt in excerpts:
+        assert excerpt in example
 
 
 def test_the_record_of_the_page_can_be_read() -> None:
@@ -115,65 +130,9 @@ def test_the_record_of_the_page_can_be_read() -> None:
     assert set(json.loads(block.text)) == set(record.__struct_fields__) <= set(spans)
 
 
-@pytest.fixture
-def pig(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    """The names of the how-to's own tests, with its game in the catalog for as long."""
-    for block in blocks(HOW_TO, "python"):
-        heading, _, code = block.text.partition("\n")
-        path = tmp_path / heading.removeprefix("# ")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(code, encoding="utf-8")
-    for package in (games, boards):
-        folder = tmp_path / "src" / package.__name__.replace(".", "/")
-        monkeypatch.setattr(package, "__path__", [*package.__path__, str(folder)])
-    monkeypatch.setitem(catalog._CLASSES, "pig", "Pig")
-    monkeypatch.setattr(catalog, "game", cache(catalog.game.__wrapped__))
-    return runpy.run_path(str(tmp_path / "tests/pig/test_pig.py"))
-
-
-def test_the_tests_of_the_how_to_pass(pig: dict[str, Any]) -> None:
-    tests = [value for key, value in pig.items() if key.startswith("test_")]
-    assert len(tests) == 7
-    for test in tests:
-        test()
-
-
-def test_the_board_of_the_how_to_is_drawn(pig: dict[str, Any]) -> None:
-    console = Console(file=io.StringIO())
-    with console.capture() as captured:
-        console.print(boards.draw(pig["PIG"], pig["PIG"].start(2), ["Anna", "Ben"], None))
-    assert "Ben: 0" in captured.get()
-
-
-@pytest.mark.parametrize("public", core.__all__)
-def test_every_name_of_the_contract_is_documented(public: str) -> None:
-    assert public in documented_names()
-
-
-def kit() -> list[str]:
-    """Every public function and class of the test kit."""
-    modules = [import_module(f"{testing.__name__}.{found.name}") for found in iter_modules(testing.__path__)]
-    return ["LAWS", "Law"] + [
-        key
-        for module in modules
-        for key, value in vars(module).items()
-        if key[0] != "_" and len(key) > 1 and getattr(value, "__module__", "") == module.__name__
-    ]
-
-
-@pytest.mark.parametrize("public", kit())
-def test_every_name_of_the_test_kit_is_documented(public: str) -> None:
-    assert public in documented_names()
-
-
-def documented_names() -> set[str]:
-    spans = [span for page in PAGES for span in code_spans(prose(page))]
-    return {word for span in spans for word in re.findall(r"\w+", span)}
-
-
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_links_lead_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)]+)\)", prose(page)):
+    for target in links(page):
         path, _, anchor = target.partition("#")
         if target.startswith("https://"):
             continue
@@ -181,16 +140,6 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert there.exists(), target
         assert there.is_relative_to(ROOT), target
         assert not anchor or anchor in anchors(there), target
-
-
-def test_the_architecture_names_the_packages_in_the_order_of_imports() -> None:
-    page = DOCS / "architecture.md"
-    assert " ← ".join(f"`{package}`" for package in PACKAGES) in text_of(page)
-    listed = [
-        package.removesuffix(".py")
-        for package in re.findall(r"^\| \[([\w.]+)\]", text_of(page), re.MULTILINE)
-    ]
-    assert listed == [*PACKAGES, "testing"]
 
 
 def test_every_page_is_in_the_index() -> None:
@@ -204,3 +153,4 @@ def test_a_decision_has_context_choice_and_cost(page: Path) -> None:
     headings = re.findall(r"^#+ .*$", text_of(page), re.MULTILINE)
     assert headings[0].startswith(f"# {page.name[:4]} ")
     assert headings[1:] == ["## Context", "## Choice", "## Cost"]
+    assert f"- [{headings[0][2:]}](decisions/{page.name})\n" in text_of(DOCS / "README.md")

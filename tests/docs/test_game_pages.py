@@ -84,7 +84,7 @@ def test_every_phase_is_listed(game: str) -> None:
 
 
 @games
-def test_every_reason_of_an_outcome_is_told(game: str) -> None:
+def test_every_reason_of_an_outcome_is_documented(game: str) -> None:
     reasons = {reason.value for reason in import_module(f"stammtisch.games.{game}.rules").Reason}
     assert reasons <= set(code_spans(sections(PAGES[game])["Phases"]))
 
@@ -105,8 +105,8 @@ def test_the_position_can_be_loaded_and_shows_every_key_of_its_phase(game: str) 
     (block,) = blocks(PAGES[game], "json")
     document = json.loads(block.text)
     state = contract.load(document)
-    told = contract.dump(state)
-    assert document | {"options": told["options"]} == told
+    listed = contract.dump(state)
+    assert document | {"options": listed["options"]} == listed
     assert any(contract.moves(state, seat) for seat in range(document["players"]))
 
 

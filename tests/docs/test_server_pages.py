@@ -7,7 +7,6 @@ import re
 import tomllib
 from collections.abc import Iterator
 from importlib import import_module
-from pathlib import Path
 from pkgutil import walk_packages
 from typing import Any, get_args
 
@@ -16,7 +15,6 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from stammtisch import server, store
-from stammtisch.cli.admin import admin
 from stammtisch.cli.serve import serve
 from stammtisch.core.errors import StammtischError
 from stammtisch.server.app import endpoints
@@ -33,21 +31,22 @@ from stammtisch.server.tables.votes import VOTE_STANDS
 from stammtisch.server.ws import connection as socket
 from stammtisch.server.ws.protocol import LARGEST, decode_command
 
-from .pages import DOCS, blocks, chapters, code_spans, name, prose, rows, sections
+from .pages import DOCS, blocks, chapters, code_spans, prose, rows, sections
 
-SOCKET, SERVER, DEPLOYMENT = DOCS / "socket.md", DOCS / "server.md", DOCS / "deployment.md"
-MESSAGES, NEWS = get_args(AnyCommand), get_args(AnyUpdate)
-TAGS = {kind.__name__: kind.__struct_config__.tag for kind in (*MESSAGES, *NEWS)}
-TYPES: dict[str, Any] = msgspec.json.schema_components([*MESSAGES, *NEWS])[1]
+SOCKET, HTTP, TABLES = DOCS / "socket.md", DOCS / "http.md", DOCS / "tables.md"
+DEPLOYMENT = DOCS / "deployment.md"
+COMMANDS, UPDATES = get_args(AnyCommand), get_args(AnyUpdate)
+TAGS = {kind.__name__: kind.__struct_config__.tag for kind in (*COMMANDS, *UPDATES)}
+TYPES: dict[str, Any] = msgspec.json.schema_components([*COMMANDS, *UPDATES])[1]
 COMMON = {"type", "id"}
-"""Fields that every message has or may have; they are told once."""
+"""Fields that every message has or may have; they are described once."""
 NEVER_SENT = {"bad-settings", "bad-store", "bad-bus"}
 OF_HTTP_ITSELF = {"method-not-allowed": 405, "not-ready": 503}
 OF_UVICORN = {1009, 1011, 1012}
 
 CHAPTERS = {
     name: text
-    for section in ("From a device", "From the table", "Parts")
+    for section in ("Commands", "Updates", "Parts")
     for name, text in chapters(sections(SOCKET)[section]).items()
 }
 
@@ -71,14 +70,14 @@ def test_every_type_has_its_chapter_and_there_is_no_other() -> None:
 
 
 @pytest.mark.parametrize("kind", TYPES)
-def test_every_field_is_told_in_order_and_whether_it_may_be_left_out(kind: str) -> None:
-    told = [(code_spans(field), optional) for field, optional, _ in rows(CHAPTERS[TAGS.get(kind, kind)])]
+def test_every_field_is_listed_in_order_and_whether_it_may_be_left_out(kind: str) -> None:
+    listed = [(code_spans(field), optional) for field, optional, _ in rows(CHAPTERS[TAGS.get(kind, kind)])]
     required = TYPES[kind]["required"]
-    assert told == [([field], "" if field in required else "optional") for field in fields(TYPES[kind])]
+    assert listed == [([field], "" if field in required else "optional") for field in fields(TYPES[kind])]
 
 
 @pytest.mark.parametrize("kind", TYPES)
-def test_every_value_that_a_field_may_have_is_told(kind: str) -> None:
+def test_every_value_that_a_field_may_have_is_documented(kind: str) -> None:
     spans = code_spans(CHAPTERS[TAGS.get(kind, kind)])
     for field in TYPES[kind]["properties"].values():
         assert set(values(field)) - {TAGS.get(kind)} <= set(spans)
@@ -88,15 +87,15 @@ def examples(kind: type[msgspec.Struct]) -> list[str]:
     return re.findall(r"^```json\n(.*?)^```$", CHAPTERS[TAGS[kind.__name__]], re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("kind", MESSAGES)
-def test_the_examples_of_a_message_are_understood(kind: type[msgspec.Struct]) -> None:
+@pytest.mark.parametrize("kind", COMMANDS)
+def test_the_examples_of_a_command_are_understood(kind: type[msgspec.Struct]) -> None:
     assert examples(kind)
     for example in examples(kind):
         assert type(decode_command(example)) is kind
 
 
-@pytest.mark.parametrize("kind", NEWS)
-def test_the_examples_of_news_are_such_news(kind: type[msgspec.Struct]) -> None:
+@pytest.mark.parametrize("kind", UPDATES)
+def test_the_examples_of_an_update_are_such_updates(kind: type[msgspec.Struct]) -> None:
     assert examples(kind)
     for example in examples(kind):
         assert type(msgspec.json.decode(example, type=AnyUpdate)) is kind
@@ -105,15 +104,15 @@ def test_the_examples_of_news_are_such_news(kind: type[msgspec.Struct]) -> None:
 
 def test_numbers_are_those_of_the_program() -> None:
     assert LARGEST == MESSAGE_AT_MOST
-    told = {int(number) for number in re.findall(r"\d+", prose(SOCKET) + prose(SERVER))}
+    listed = {int(number) for number in re.findall(r"\d+", prose(SOCKET) + prose(TABLES))}
     kept = {REMEMBERED_MATCHES, REMEMBERED_STEPS, REMEMBERED_MESSAGES}
     limits = {socket.UNSENT_AT_MOST, socket.OFFENCES_AT_MOST, Settings().messages_per_second}
-    assert {LARGEST, LONGEST_MESSAGE, BODY_AT_MOST, int(VOTE_STANDS), *kept, *limits} <= told
+    assert {LARGEST, LONGEST_MESSAGE, BODY_AT_MOST, int(VOTE_STANDS), *kept, *limits} <= listed
 
 
-def test_every_close_code_is_told() -> None:
-    told = {int(code) for code, *_ in rows(sections(SOCKET)["Close codes"])}
-    assert told == {socket.POLICY, socket.TOO_SLOW, socket.REFUSED} | OF_UVICORN
+def test_every_close_code_is_documented() -> None:
+    listed = {int(code) for code, *_ in rows(sections(SOCKET)["Close codes"])}
+    assert listed == {socket.POLICY, socket.TOO_SLOW, socket.REFUSED} | OF_UVICORN
 
 
 def errors() -> dict[str, set[int]]:
@@ -134,13 +133,13 @@ def _family(kind: type[StammtischError]) -> Iterator[type[StammtischError]]:
         yield from _family(child)
 
 
-def test_every_error_code_is_told_with_its_status() -> None:
-    told = {code_spans(code)[0]: int(status) for code, status, _ in rows(sections(SOCKET)["Errors"])}
+def test_every_error_code_is_documented_with_its_status() -> None:
+    listed = {code_spans(code)[0]: int(status) for code, status, _ in rows(sections(SOCKET)["Errors"])}
     codes = errors()
     of_engine_and_records = {"bad-position", "bad-record"}
-    assert set(told) == set(codes) - NEVER_SENT - of_engine_and_records | set(OF_HTTP_ITSELF)
+    assert set(listed) == set(codes) - NEVER_SENT - of_engine_and_records | set(OF_HTTP_ITSELF)
     assert set(code_spans(sections(SOCKET)["Errors"].rpartition("\n\n")[2])) >= NEVER_SENT
-    for code, status in told.items():
+    for code, status in listed.items():
         assert status in codes.get(code, {OF_HTTP_ITSELF.get(code)}), code
 
 
@@ -148,27 +147,37 @@ def test_the_page_has_a_sentence_for_every_code() -> None:
     page = DOCS.parent / "web/src"
     sentences = json.loads((page / "messages/en/refusals.json").read_text(encoding="utf-8"))
     grouped = (page / "lib/refusals.ts").read_text(encoding="utf-8")
-    told = {code_spans(code)[0] for code, *_ in rows(sections(SOCKET)["Errors"])}
+    listed = {code_spans(code)[0] for code, *_ in rows(sections(SOCKET)["Errors"])}
     known = {*sentences, *re.findall(r"'([\w-]+)'", grouped)}
-    assert told <= known
+    assert listed <= known
 
 
-def test_every_endpoint_is_told() -> None:
-    told = [code_spans(request)[0] for request, _ in rows(sections(SERVER)["Over HTTP"])]
+def test_every_route_is_listed() -> None:
+    listed = [code_spans(request)[0] for request, _ in rows(sections(HTTP)["Routes"])]
     served = endpoints(Services(Settings(), Metrics()))
-    assert told == [f"{endpoint.method} {endpoint.path}" for endpoint in served]
+    assert listed == [f"{endpoint.method} {endpoint.path}" for endpoint in served]
 
 
-def test_every_admin_command_is_told() -> None:
-    told = [code_spans(command)[0].split()[0] for command, _ in rows(sections(SERVER)["For hosts"])]
-    assert sorted(told) == sorted(admin.commands)
+def test_requests_that_are_shown_are_understood() -> None:
+    (block,) = blocks(HTTP, "sh")
+    requests = re.findall(
+        r"curl -s http://127.0.0.1:8765(\S+) --json \\\n  '(.*)'$", block.text, re.MULTILINE
+    )
+    bodies = {
+        endpoint.path: endpoint.body
+        for endpoint in endpoints(Services(Settings(), Metrics()))
+        if endpoint.method == "POST"
+    }
+    assert len(requests) == block.text.count("curl")
+    for path, body in requests:
+        msgspec.json.decode(body, type=bodies[path.replace("TABLE", "{table}")])
 
 
-def test_every_setting_is_told_with_its_default_and_in_the_words_of_the_help() -> None:
-    told = rows(sections(DEPLOYMENT)["Settings"])
+def test_every_setting_is_documented_with_its_default_and_in_the_words_of_the_help() -> None:
+    listed = rows(sections(DEPLOYMENT)["Settings"])
     settings = msgspec.structs.fields(Settings)
-    assert [code_spans(name)[0] for name, *_ in told] == [setting.name for setting in settings]
-    for (_, default, what), setting in zip(told, settings, strict=True):
+    assert [code_spans(name)[0] for name, *_ in listed] == [setting.name for setting in settings]
+    for (_, default, what), setting in zip(listed, settings, strict=True):
         metas = get_args(setting.type)[1:]
         assert what == next(meta.description for meta in metas if meta.description)
         if setting.default is not msgspec.NODEFAULT:
@@ -185,21 +194,19 @@ def test_the_file_of_settings_can_be_read() -> None:
     assert read_settings(tomllib.loads(block.text)).log_format == "json"
 
 
-def test_every_metric_is_told() -> None:
-    told = {code_spans(name)[0]: what for name, what in rows(sections(DEPLOYMENT)["Metrics"])}
+def test_every_metric_is_documented() -> None:
+    listed = {code_spans(name)[0]: what for name, what in rows(sections(DEPLOYMENT)["Metrics"])}
     families = text_string_to_metric_families(Metrics().text().decode())
     counted = {
         family.name + ("_total" if family.type == "counter" else ""): family.documentation
         for family in families
         if not family.name.endswith("_created") and "_process_" not in family.name
     }
-    assert told == counted
+    assert listed == counted
 
 
-@pytest.mark.parametrize("page", [SERVER, DEPLOYMENT], ids=name)
-def test_options_that_are_named_exist(page: Path) -> None:
-    commands = (serve, admin, *admin.commands.values())
-    known = {option for command in commands for parameter in command.params for option in parameter.opts}
-    named = {span.split()[0] for span in code_spans(prose(page)) if span.startswith("--")}
+def test_options_that_are_named_exist() -> None:
+    known = {option for parameter in serve.params for option in parameter.opts}
+    named = {span.split()[0] for span in code_spans(prose(DEPLOYMENT)) if span.startswith("--")}
     assert named
     assert named <= known

@@ -56,8 +56,8 @@ def test_random_games_are_told_alike(players: int, variant: str) -> None:
 
 @pytest.mark.parametrize("variant", COMBINATIONS)
 @pytest.mark.parametrize("players", [2, 3, 5])
-def test_R11_the_last_passes_are_told_alike(players: int, variant: str) -> None:
-    source = Seeded(f"last passes {players} {variant}")
+def test_R11_the_last_hands_are_told_alike(players: int, variant: str) -> None:
+    source = Seeded(f"last hands {players} {variant}")
     for _ in range(40):
         options = other_figures(variant, source) if source.below(2) else {"variant": variant}
         walk_on(GAME, zocknroll, nearly_over(players, options, source), source)

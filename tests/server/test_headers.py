@@ -9,7 +9,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
 from stammtisch.server.ops.headers import SecureHeaders, bearer_token, origin_allowed, policy
-from tests.server.asking import ask
+from tests.server.http_client import request
 
 
 async def here(_: object) -> PlainTextResponse:
@@ -26,8 +26,8 @@ APP = SecureHeaders(
 
 
 @pytest.mark.parametrize("path", ["/", "/api/here", "/nowhere"])
-def test_every_answer_keeps_browsers_careful(path: str) -> None:
-    headers = ask(APP, "GET", path).headers
+async def test_every_answer_keeps_browsers_careful(path: str) -> None:
+    headers = (await request(APP, "GET", path)).headers
     assert headers["content-security-policy"] == policy()
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "no-referrer"
@@ -48,18 +48,20 @@ def test_only_the_given_style_is_allowed_inline() -> None:
     assert "style-src 'self' 'sha256-SNJDlN1Iy2mnt7DOjQIyDb2LQE6O5PQiSZomcdzawQ4='" in policy("p {}")
 
 
-def test_a_page_may_bring_its_own_policy() -> None:
-    assert ask(APP, "GET", "/styled").headers.get_list("content-security-policy") == [policy("p {}")]
+async def test_a_page_may_bring_its_own_policy() -> None:
+    assert (await request(APP, "GET", "/styled")).headers.get_list("content-security-policy") == [
+        policy("p {}")
+    ]
 
 
-def test_only_answers_of_the_interface_are_never_kept() -> None:
-    assert ask(APP, "GET", "/api/here").headers["cache-control"] == "no-store"
-    assert "cache-control" not in ask(APP, "GET", "/").headers
+async def test_only_answers_of_the_interface_are_never_kept() -> None:
+    assert (await request(APP, "GET", "/api/here")).headers["cache-control"] == "no-store"
+    assert "cache-control" not in (await request(APP, "GET", "/")).headers
 
 
-def test_only_over_tls_browsers_learn_to_insist_on_it() -> None:
-    assert "strict-transport-security" in ask(APP, "GET", "/", base="https://table.test").headers
-    assert "strict-transport-security" not in ask(APP, "GET", "/").headers
+async def test_only_over_tls_browsers_learn_to_insist_on_it() -> None:
+    assert "strict-transport-security" in (await request(APP, "GET", "/", base="https://table.test")).headers
+    assert "strict-transport-security" not in (await request(APP, "GET", "/")).headers
 
 
 @pytest.mark.parametrize(

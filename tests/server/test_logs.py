@@ -12,7 +12,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from stammtisch.server.ops import logs
-from tests.server.guesthouse import Guesthouse, served
+from tests.server.stub_app import StubApp, served
 
 UNTOLD = "s3cret"
 _logger = logging.getLogger("stammtisch.server.somewhere")
@@ -84,7 +84,7 @@ def test_of_an_exception_only_its_kind_and_way_are_told(
 @pytest.mark.parametrize("level", ["debug", "info"])
 def test_a_visit_leaves_no_secret_in_the_log(level: str, capsys: pytest.CaptureFixture[str]) -> None:
     async def visit() -> None:
-        async with served(Guesthouse()) as where, httpx.AsyncClient(base_url=f"http://{where}") as client:
+        async with served(StubApp()) as where, httpx.AsyncClient(base_url=f"http://{where}") as client:
             carried = {
                 "Authorization": f"Bearer {UNTOLD}",
                 "Cookie": f"seat={UNTOLD}",

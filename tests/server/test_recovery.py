@@ -1,4 +1,4 @@
-"""One house after something went wrong: nothing is forgotten, and nobody waits in vain."""
+"""One server after something went wrong: nothing is lost, and nobody waits for ever."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import asyncio
 import json
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
+from msgspec.structs import replace
 
 from stammtisch.core.turn import Choose
 from stammtisch.server import services
@@ -22,174 +23,196 @@ from stammtisch.server.tables.checks import Caller
 from stammtisch.server.tables.decisions import accept
 from stammtisch.server.tables.events import decode_event, encode_event
 from stammtisch.server.tables.state import Table, replay
-from stammtisch.server.thinking import pool as workers
+from stammtisch.server.thinking import pool
 from stammtisch.server.tokens import hashed
 from stammtisch.store import Statement, sqlite
-from tests.server.playing import PATIENCE, Door, Guest, open_house
-from tests.server.profiling import played
-from tests.servers import nats
+from support.servers import nats
+from tests.server.clients import PATIENCE, Client, RunningServer, Update, open_server
+from tests.server.profiles import finished_table
 
-BEN = "a token that Ben got from another process"
+TOKEN = "a token that Ben got from another process"  # noqa: S105 - it opens nothing
 
 
 @pytest.fixture(autouse=True)
-def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+def _frequent_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(services, "SWEEP_EVERY", 0.1)
     monkeypatch.setattr(services, "PROBE_EVERY", 0.1)
 
 
-async def kept(door: Door, table: str) -> Table:
-    """The table as the store has it."""
-    return replay(table, await door.services.log.read(table))
-
-
-async def eventually(door: Door, table: str, meant: Any) -> Table:
+async def until(condition: Callable[[], bool]) -> None:
     async with asyncio.timeout(PATIENCE):
-        while not meant(found := await kept(door, table)):
-            await asyncio.sleep(0.02)
-        return found
+        while not condition():
+            await asyncio.sleep(0.01)
+
+
+class Failures:
+    """Calls a function, and counts how often that fails."""
+
+    def __init__(self, function: Callable[..., Awaitable[Any]]) -> None:
+        self._function = function
+        self.count = 0
+
+    async def __call__(self, *args: Any) -> Any:
+        try:
+            return await self._function(*args)
+        except Exception:
+            self.count += 1
+            raise
+
+
+async def stored(server: RunningServer, table: str) -> Table:
+    """The table as its log has it."""
+    return replay(table, await server.services.log.read(table))
+
+
+class Couple(NamedTuple):
+    """Anna and Ben at a table."""
+
+    table: str
+    anna: Client
+    ben: Client
 
 
 @asynccontextmanager
-async def couple(door: Door, **terms: Any) -> Any:
-    """Anna and Ben in the middle of a game."""
-    opened = await door.table("zock", ["Anna", "free"], **terms)
-    table = opened["table"]
-    token = await door.sit(table, "Ben")
-    async with door.guest(table, opened["token"]) as anna, door.guest(table, token) as ben:
-        await asyncio.gather(anna.seed(), ben.seed())
-        await asyncio.gather(
-            *(guest.position(lambda news: news["turn"] is not None) for guest in (anna, ben))
-        )
-        yield table, anna, ben
+async def playing(server: RunningServer, **terms: Any) -> AsyncIterator[Couple]:
+    """Anna and Ben in a match that has just started."""
+    created = await server.create_table("zock", ["Anna", "free"], **terms)
+    table = created["table"]
+    token = await server.join(table, "Ben")
+    async with server.connect(table, created["token"]) as anna, server.connect(table, token) as ben:
+        await asyncio.gather(anna.add_seed(), ben.add_seed())
+        await asyncio.gather(anna.match_started(), ben.match_started())
+        yield Couple(table, anna, ben)
 
 
-# What another process did
+def stand_in(seat: int) -> Callable[[Update], bool]:
+    return lambda update: update["seats"][seat]["stand_in"] is not None
 
 
-async def stored_elsewhere(door: Door, table: str, entry: events.AnyEvent) -> int:
-    """The number under which a process that died at once has stored the entry: nobody was told."""
-    n = (await kept(door, table)).n + 1
-    await door.services.log.append(table, n, [encode_event(entry)])
+# Events of another process
+
+
+async def store_elsewhere(server: RunningServer, table: str, event: events.AnyEvent) -> int:
+    """The number of an event that another process stored without telling anybody."""
+    n = (await stored(server, table)).n + 1
+    await server.services.log.append(table, n, [encode_event(event)])
     return n
 
 
-async def test_who_sat_down_at_another_process_is_known_though_its_nudge_was_lost(tmp_path: Path) -> None:
-    async with open_house(tmp_path) as door:
-        table = await door.table("zock", ["Anna", "free"])
-        async with door.guest(table["table"], table["token"]) as anna:
-            await anna.until(lambda news: news["type"] == "table")
-            sat = events.PlayerSeated(t=time.time(), seats=(1,), names=("Ben",), key=hashed(BEN))
-            await stored_elsewhere(door, table["table"], sat)
-            async with door.guest(table["table"], BEN) as ben:
+async def test_a_player_who_joined_at_another_process_is_known_although_its_message_was_lost(
+    tmp_path: Path,
+) -> None:
+    async with open_server(tmp_path) as server:
+        table = await server.create_table("zock", ["Anna", "free"])
+        async with server.connect(table["table"], table["token"]) as anna:
+            await anna.table()
+            joined = events.PlayerSeated(t=time.time(), seats=(1,), names=("Ben",), key=hashed(TOKEN))
+            await store_elsewhere(server, table["table"], joined)
+            async with server.connect(table["table"], TOKEN) as ben:
                 assert (await ben.position())["seat"] == 1
-            await anna.until(lambda news: news["type"] == "table" and news["seats"][1]["name"] == "Ben")
+            await anna.table(lambda update: update["seats"][1]["name"] == "Ben")
 
 
-async def test_nobody_is_refused_by_a_table_that_another_process_has_played_on(tmp_path: Path) -> None:
-    async with open_house(tmp_path) as door, couple(door) as (table, anna, ben):
-        at = anna.last("position")["at"]
-        throw = accept(await kept(door, table), Caller(0, time.time()), commands.Roll(at=at))
-        n = await stored_elsewhere(door, table, throw[0])
-        await ben.say("throw", at=n)
-        await ben.position(lambda news: news["n"] > n)
-        assert all(news["type"] != "error" for news in ben.heard)
+async def test_a_command_is_decided_on_what_another_process_has_stored(tmp_path: Path) -> None:
+    async with open_server(tmp_path) as server, playing(server) as (table, anna, ben):
+        roll = commands.Roll(at=anna.latest("position")["at"])
+        (rolled,) = accept(await stored(server, table), Caller(0, time.time()), roll)
+        n = await store_elsewhere(server, table, rolled)
+        await ben.send("throw", at=n)
+        await ben.position(lambda update: update["n"] > n)
+        assert all(update["type"] != "error" for update in ben.received)
 
 
-def test_who_was_at_a_killed_process_is_gone_after_a_while(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture(scope="module")
+def bus() -> Iterator[str]:
+    with nats() as running:
+        yield running.url
+
+
+async def test_a_player_at_a_killed_process_counts_as_gone_after_a_while(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bus: str
 ) -> None:
     monkeypatch.setattr(presence, "REPORT_LASTS", 0.5)
-
-    async def evening(address: str) -> None:
-        killed = await open_bus(address, lambda _: None)
-        async with (
-            open_house(tmp_path, bus=address, away_seconds=1) as door,
-            couple(door) as (table, anna, ben),
-        ):
-            await ben.socket.close()
-            await anna.until(lambda news: news["type"] == "presence" and news["seats"] == [0])
-            await killed.publish(subject(table), json.dumps({"from": "x", "here": [1], "n": 0}).encode())
-            seen = len(anna.heard)
-            await anna.until(lambda news: news["type"] == "presence" and news["seats"] == [0, 1], seen)
-            await anna.until(lambda news: news["type"] == "presence" and news["seats"] == [0], seen)
-            away = await anna.until(
-                lambda news: news["type"] == "table" and news["seats"][1]["stand_in"] is not None
-            )
-            assert away["seats"][1]["stand_in"] == "away"
-        await killed.close()
-
-    with nats() as bus:
-        asyncio.run(evening(bus.url))
+    killed = await open_bus(bus, lambda _: None)
+    async with (
+        open_server(tmp_path, bus=bus, away_seconds=1) as server,
+        playing(server) as (table, anna, ben),
+    ):
+        await ben.socket.close()
+        await anna.wait_for(lambda update: update["type"] == "presence" and update["seats"] == [0])
+        seen = len(anna.received)
+        await killed.publish(subject(table), json.dumps({"from": "x", "here": [1], "n": 0}).encode())
+        for seats in ([0, 1], [0]):
+            await anna.wait_for(lambda update: update.get("seats") == seats, seen)  # noqa: B023 - awaited here
+        gone = await anna.table(stand_in(1))
+        assert gone["seats"][1]["stand_in"] == "away"
+    await killed.close()
 
 
 # Clocks and bots
 
 
-def test_a_clock_that_ran_out_while_nobody_served_is_honoured(tmp_path: Path) -> None:
-    """Even behind a table of another version of the rules, which cannot be played on."""
-
-    async def before() -> str:
-        async with open_house(tmp_path) as door, couple(door, clock={"move": 5}) as (table, _, _):
-            texts = await door.services.log.read(table)
-            foreign = [text.replace('"rules":', '"rules":9') for text in texts]
-            facts = await door.services.log.facts(table)
-            assert facts is not None
-            await door.services.log.append(
-                "foreign", 1, foreign, type(facts)(**_fields(facts) | {"code": "other", "wake": 1.0})
-            )
-            return str(table)
-
-    async def after(table: str) -> None:
-        async with open_house(tmp_path) as door:
-            found = await eventually(door, table, lambda found: any(chair.stand_in for chair in found.seats))
-            assert [chair.stand_in for chair in found.seats if chair.stand_in] == ["time"]
-
-    table = asyncio.run(before())
-    time.sleep(5)
-    asyncio.run(after(table))
+@contextmanager
+def later(monkeypatch: pytest.MonkeyPatch, seconds: float) -> Iterator[None]:
+    """The system clock is ahead by so many seconds."""
+    now = time.time
+    with monkeypatch.context() as clock:
+        clock.setattr(time, "time", lambda: now() + seconds)
+        yield
 
 
-def _fields(facts: Any) -> dict[str, Any]:
-    return {name: getattr(facts, name) for name in facts.__struct_fields__}
-
-
-async def test_in_a_pause_nobody_is_waited_for(tmp_path: Path) -> None:
-    async with (
-        open_house(tmp_path, away_seconds=1) as door,
-        couple(door) as (table, anna, ben),
-    ):
-        await anna.say("ask", vote="pause")
-        await ben.until(lambda news: news["type"] == "table" and news["vote"] is not None)
-        await ben.say("answer", yes=True)
-        await anna.until(lambda news: news["type"] == "table" and news["paused"])
-        await ben.socket.close()
-        await asyncio.sleep(1.5)
-        actor = await door.services.tables.get(table)
-        assert actor._alarm._timer is None
-        await anna.say("resume")
-        await anna.until(lambda news: news["type"] == "table" and news["seats"][1]["stand_in"] is not None)
-
-
-def test_a_bot_whose_workers_were_lost_plays_when_there_are_others(
+async def test_a_clock_that_ran_out_while_no_server_ran_counts_when_one_starts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def evening() -> None:
-        async with open_house(tmp_path) as door:
-            with monkeypatch.context() as broken:
-                broken.setattr(workers, "COMMAND", ("false",))
-                opened = await door.table("zock", ["bot:random", "Anna"])
-                async with door.guest(opened["table"], opened["token"]) as anna:
-                    await anna.seed()
-                    playing = asyncio.create_task(anna.play_on())
-                    await eventually(door, opened["table"], lambda found: found.turn == Choose((0,)))
-                    await asyncio.sleep(0.5)
-                    assert not playing.done()
-                    broken.undo()
-                    await playing
+    """Even next to a table of another version of the rules, which cannot be loaded."""
+    async with open_server(tmp_path) as server, playing(server, clock={"move": 5}) as (table, _, _):
+        log = server.services.log
+        facts = await log.facts(table)
+        assert facts is not None
+        foreign = [text.replace('"rules":', '"rules":9') for text in await log.read(table)]
+        await log.append("foreign", 1, foreign, replace(facts, code="other", wake=1.0))
+    with later(monkeypatch, seconds=60):
+        async with open_server(tmp_path) as server, asyncio.timeout(PATIENCE):
+            while not (
+                stand_ins := [seat.stand_in for seat in (await stored(server, table)).seats if seat.stand_in]
+            ):
+                await asyncio.sleep(0.02)
+            assert stand_ins == ["time"]
 
+
+async def test_nobody_is_replaced_during_a_pause(tmp_path: Path) -> None:
+    async with open_server(tmp_path, away_seconds=1) as server, playing(server) as (table, anna, ben):
+        await anna.send("ask", vote="pause")
+        await ben.table(lambda update: update["vote"] is not None)
+        await ben.send("answer", yes=True)
+        await anna.table(lambda update: update["paused"])
+        await ben.socket.close()
+        await anna.wait_for(lambda update: update["type"] == "presence" and update["seats"] == [0])
+        actor = await server.services.tables.get(table)
+        await actor.look_after()  # sets the alarm for whoever has been gone for too long
+        assert actor._alarm._timer is None
+        await anna.send("resume")
+        await anna.table(stand_in(1))
+
+
+async def test_a_bot_plays_on_when_there_are_workers_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("stammtisch.server.tables.actor.OTHERS_FIRST", 0.1)
-    asyncio.run(evening())
+    async with open_server(tmp_path) as server:
+        choices = Failures(server.services._workers.choose)
+        monkeypatch.setattr(server.services._workers, "choose", choices)
+        with monkeypatch.context() as broken:
+            broken.setattr(pool, "COMMAND", ("false",))
+            created = await server.create_table("zock", ["bot:random", "Anna"])
+            async with server.connect(created["table"], created["token"]) as anna:
+                await anna.add_seed()
+                match = asyncio.create_task(anna.play_to_end())
+                await until(lambda: choices.count >= 2)
+                assert (await stored(server, created["table"])).turn == Choose((0,))
+                assert not match.done()
+                broken.undo()
+                await match
 
 
 # A file that cannot be written
@@ -197,90 +220,99 @@ def test_a_bot_whose_workers_were_lost_plays_when_there_are_others(
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Somebody else writes and does not come to an end."""
-    with closing(sqlite3.connect(folder / "tables.sqlite", isolation_level=None)) as somebody:
-        somebody.execute("BEGIN IMMEDIATE")
+    """Another process writes to the database and does not come to an end."""
+    with closing(sqlite3.connect(folder / "tables.sqlite", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
         yield
-        somebody.execute("ROLLBACK")
+        other.execute("ROLLBACK")
 
 
-async def notice(guest: Guest, code: str, since: int = 0) -> None:
-    await guest.until(lambda news: news["type"] == "notice" and news["code"] == code, since)
+async def notice(client: Client, code: str) -> None:
+    await client.wait_for(lambda update: update["type"] == "notice" and update["code"] == code)
 
 
-async def throw(guest: Guest) -> None:
-    await guest.say("throw", at=guest.last("position")["at"])
+async def roll(client: Client) -> None:
+    await client.send("throw", at=client.latest("position")["at"])
 
 
-async def test_a_lock_that_is_soon_given_back_is_waited_for(tmp_path: Path) -> None:
-    async with open_house(tmp_path) as door, couple(door) as (_, anna, ben):
-        at = anna.last("position")["at"]
+async def test_a_short_lock_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wait, refused = sqlite._Commits._wait_or_give_up, list[sqlite3.Error]()
+
+    def note(commits: sqlite._Commits, error: sqlite3.Error) -> None:
+        refused.append(error)
+        wait(commits, error)
+
+    monkeypatch.setattr(sqlite._Commits, "_wait_or_give_up", note)
+    monkeypatch.setattr(sqlite, "PATIENCE", 10 * PATIENCE)
+    async with open_server(tmp_path) as server, playing(server) as (_, anna, ben):
+        at = anna.latest("position")["at"]
         with locked(tmp_path):
-            await throw(anna)
-            await asyncio.sleep(2)
-            assert anna.last("position")["at"] == at
-        await ben.position(lambda news: news["at"] > at)
-        assert all(news["type"] not in ("notice", "error") for news in anna.heard)
+            await roll(anna)
+            await until(lambda: len(refused) >= 5)
+            assert anna.latest("position")["at"] == at
+        await ben.position(lambda update: update["at"] > at)
+        assert all(update["type"] not in ("notice", "error") for update in anna.received)
 
 
-async def test_a_lock_that_lasts_halts_play_until_it_is_gone(
+async def test_a_lasting_lock_stops_play_until_it_is_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite, "PATIENCE", 0.3)
-
-    async with open_house(tmp_path) as door, couple(door) as (table, anna, ben):
-        at = anna.last("position")["at"]
+    async with open_server(tmp_path) as server, playing(server) as (table, anna, ben):
+        at = anna.latest("position")["at"]
         with locked(tmp_path):
-            await throw(anna)
-            assert await anna.refused() == "halted"
+            await roll(anna)
+            assert await anna.error_code() == "halted"
             await notice(ben, "halted")
-            await ben.say("nod", phrase="hurry")
-            assert await ben.refused() == "halted"
-            async with door.guest(table) as late:
-                await notice(late, "halted")
+            await ben.send("nod", phrase="hurry")
+            assert await ben.error_code() == "halted"
+            async with server.connect(table) as spectator:
+                await notice(spectator, "halted")
         await notice(anna, "resumed")
         await notice(ben, "resumed")
-        await throw(anna)
-        await ben.position(lambda news: news["at"] > at)
-        secrets = [news["message"] for news in anna.heard + ben.heard if "tables.sqlite" in str(news)]
-        assert not secrets
+        await roll(anna)
+        await ben.position(lambda update: update["at"] > at)
+        assert not [update for update in anna.received + ben.received if "tables.sqlite" in str(update)]
 
 
-async def test_a_full_file_halts_play_until_there_is_room(tmp_path: Path) -> None:
-    async with open_house(tmp_path) as door, couple(door) as (table, anna, _):
-        await door.services._database.write(Statement("PRAGMA max_page_count = 1"))
-        await say_until_refused(anna)
+async def test_a_full_disk_stops_play_until_there_is_room(tmp_path: Path) -> None:
+    async with open_server(tmp_path) as server, playing(server) as (table, anna, _):
+        await server.services._database.write(Statement("PRAGMA max_page_count = 1"))
+        await write_until_refused(anna)
         await notice(anna, "halted")
-        await door.services._database.write(Statement("PRAGMA max_page_count = 100000"))
+        await server.services._database.write(Statement("PRAGMA max_page_count = 100000"))
         await notice(anna, "resumed")
-        await anna.say("say", text="There is room again")
-        await anna.until(lambda news: news.get("text") == "There is room again")
-        told = [news["text"] for news in anna.heard if news["type"] == "talk"]
-        texts = map(decode_event, await door.services.log.read(table))
-        assert told == [entry.text for entry in texts if isinstance(entry, events.MessageSent)]
+        await anna.send("say", text="There is room again")
+        await anna.wait_for(lambda update: update.get("text") == "There is room again")
+        received = [update["text"] for update in anna.received if update["type"] == "talk"]
+        log = map(decode_event, await server.services.log.read(table))
+        assert received == [event.text for event in log if isinstance(event, events.MessageSent)]
 
 
-async def say_until_refused(guest: Guest) -> None:
+async def write_until_refused(client: Client) -> None:
+    """Send long chat messages until one is refused because there is no room."""
     for number in range(200):
-        seen = len(guest.heard)
-        await guest.say("say", text=f"{number} " + "x" * 250)
-        if (await guest.until(lambda news: news["type"] in ("talk", "error"), seen))["type"] == "error":
-            assert guest.last("error")["code"] == "halted"
+        seen = len(client.received)
+        await client.send("say", text=f"{number} " + "x" * 250)
+        answer = await client.wait_for(lambda update: update["type"] in ("talk", "error"), seen)
+        if answer["type"] == "error":
+            assert answer["code"] == "halted"
             return
     pytest.fail("there was room for everything")
 
 
-async def test_a_result_that_could_not_be_kept_is_kept_later(
+async def test_a_result_that_could_not_be_stored_is_stored_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite, "PATIENCE", 0.1)
-
-    async with open_house(tmp_path) as door:
-        profiles = door.services.profiles
+    async with open_server(tmp_path) as server:
+        profiles = server.services.profiles
         ada, bob = [(await profiles.sign_up(name)).profile for name in ("Ada", "Bob")]
+        tries = Failures(profiles.finished)
+        monkeypatch.setattr(profiles, "finished", tries)
         with locked(tmp_path):
-            door.services.tables._around.finished(played(ada.id, bob.id))
-            await asyncio.sleep(0.5)
+            server.services.tables._around.finished(finished_table(ada.id, bob.id))
+            await until(lambda: tries.count >= 1)
         async with asyncio.timeout(PATIENCE):
             while not await profiles.results.history(bob.id):
                 await asyncio.sleep(0.02)

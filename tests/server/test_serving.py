@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 
 from stammtisch.server.serving import MESSAGE_AT_MOST, listen
 from stammtisch.server.settings import BadSettings, Settings
-from tests.server.guesthouse import Guesthouse, served
+from tests.server.stub_app import StubApp, served
 
 pytestmark = pytest.mark.usefixtures("each_transport")
 
@@ -30,7 +30,7 @@ async def close_code(socket: ClientConnection) -> int:
 
 
 async def test_requests_and_sockets_are_served_on_any_free_port() -> None:
-    async with served(Guesthouse()) as where, httpx.AsyncClient() as client:
+    async with served(StubApp()) as where, httpx.AsyncClient() as client:
         response = await client.get(f"http://{where}/healthz")
         assert response.text == "alive\n"
         assert "server" not in response.headers
@@ -42,7 +42,7 @@ async def test_requests_and_sockets_are_served_on_any_free_port() -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_sockets_with_1012_and_then_closes_the_house(number: signal.Signals) -> None:
-    async def visit(house: Guesthouse) -> None:
+    async def visit(house: StubApp) -> None:
         async with served(house) as where:
             async with connect(f"ws://{where}{SOCKET}") as socket:
                 os.kill(os.getpid(), number)
@@ -51,13 +51,13 @@ def test_a_signal_ends_sockets_with_1012_and_then_closes_the_house(number: signa
                 async with httpx.AsyncClient() as client:
                     await client.get(f"http://{where}/healthz")
 
-    house = Guesthouse()
+    house = StubApp()
     asyncio.run(visit(house))
     assert house.past == ["opened", "closing", "closed"]
 
 
 def test_a_request_under_way_is_answered_before_the_end() -> None:
-    house = Guesthouse()
+    house = StubApp()
 
     async def slowly() -> str | None:
         os.kill(os.getpid(), signal.SIGTERM)
@@ -73,7 +73,7 @@ def test_a_request_under_way_is_answered_before_the_end() -> None:
 
 
 async def test_a_message_may_be_as_long_as_the_limit_and_not_longer() -> None:
-    async with served(Guesthouse()) as where, connect(f"ws://{where}{SOCKET}") as socket:
+    async with served(StubApp()) as where, connect(f"ws://{where}{SOCKET}") as socket:
         await socket.send("x" * MESSAGE_AT_MOST)
         assert len(await socket.recv()) == MESSAGE_AT_MOST
         await socket.send("x" * (MESSAGE_AT_MOST + 1))
@@ -82,7 +82,7 @@ async def test_a_message_may_be_as_long_as_the_limit_and_not_longer() -> None:
 
 async def test_a_bug_closes_its_own_socket_only() -> None:
     async with (
-        served(Guesthouse()) as where,
+        served(StubApp()) as where,
         connect(f"ws://{where}{SOCKET}") as good,
         connect(f"ws://{where}{SOCKET}") as bad,
     ):
@@ -107,7 +107,7 @@ def test_a_host_that_is_none_is_refused_in_a_sentence() -> None:
 
 
 def test_why_a_house_does_not_open_reaches_whoever_opens_it() -> None:
-    class Ruin(Guesthouse):
+    class Ruin(StubApp):
         async def __aenter__(self) -> Self:
             raise BadSettings(["the store is from a newer version"])
 
@@ -123,7 +123,7 @@ def test_as_many_files_may_be_open_as_connections_are_allowed() -> None:
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
 
     async def visit() -> None:
-        async with served(Guesthouse(), Settings(port=0, most_connections=1000)):
+        async with served(StubApp(), Settings(port=0, most_connections=1000)):
             assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == min(2000, before[1])
 
     try:

@@ -19,7 +19,7 @@ from stammtisch.server.settings import Settings
 from stammtisch.server.ws import direct, transport
 from stammtisch.server.ws.direct import DirectTransport
 from stammtisch.server.ws.transport import ASGITransport, OnMessage, Transport, accept
-from tests.server.guesthouse import Guesthouse, served
+from tests.server.stub_app import StubApp, served
 
 either = pytest.mark.parametrize("sockets", ["direct", "asgi"])
 
@@ -41,7 +41,7 @@ async def dialled(serve: Serve, settings: Settings) -> AsyncIterator[tuple[Clien
         async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
             await app(scope, receive, send)
 
-    house = Guesthouse()
+    house = StubApp()
     house.sockets = [WebSocketRoute("/socket", Endpoint())]
     async with (
         served(house, settings) as where,

@@ -256,20 +256,20 @@ def test_nobody_can_play_where_there_is_nothing_to_decide() -> None:
 
 
 @pytest.mark.parametrize("goal", [None, "points"])
-def test_a_position_is_judged_as_the_engine_judges_it(goal: str | None) -> None:
+def test_a_position_is_evaluated_as_the_engine_evaluates_it(goal: str | None) -> None:
     async def work(workers: Workers) -> None:
         view, seat = position("zock")
         asked = {"op": "analyse", "position": view, "seat": seat, "goal": goal}
-        evaluation = await workers.judge("zock", view, seat, goal)
+        evaluation = await workers.evaluate("zock", view, seat, goal)
         assert msgspec.json.encode(evaluation) == answer(msgspec.json.encode(asked))
 
     employ(work)
 
 
-def test_what_cannot_be_judged_is_refused() -> None:
+def test_what_cannot_be_evaluated_is_refused() -> None:
     async def work(workers: Workers) -> None:
         with pytest.raises(BadRequest, match="goal is 'glory'"):
-            await workers.judge("zock", *position("zock"), "glory")
+            await workers.evaluate("zock", *position("zock"), "glory")
         with pytest.raises(BadRequest, match="bad record"):
             await workers.analyse(b"{}", indifferent)
 
@@ -282,7 +282,7 @@ def test_a_mistake_of_ours_is_logged_and_ends_nothing(caplog: pytest.LogCaptureF
         await there(workers, "zock", "random")
         before = pids(workers)
         with pytest.raises(Failed) as failed:
-            await workers.judge("tock", view, 17, None)
+            await workers.evaluate("tock", view, 17, None)
         assert failed.value.code == "internal"
         assert await there(workers, "zock", "random") == here("zock", "random")
         assert pids(workers) == before

@@ -11,9 +11,9 @@ from stammtisch.core.chance import dice_weights
 from stammtisch.games.zocknroll.options import RowPoints, ZockNRollOptions
 from stammtisch.games.zocknroll.state import State, setup
 from stammtisch.solve.cache import FOLDER_VARIABLE
-from stammtisch.solve.zocknroll import passes
+from stammtisch.solve.zocknroll import hands
+from stammtisch.solve.zocknroll.hands import Hand, outlook, solved_hand
 from stammtisch.solve.zocknroll.kernel import Place
-from stammtisch.solve.zocknroll.passes import Pass, outlook, solved_pass
 from stammtisch.solve.zocknroll.solving import exploitability, solve
 from stammtisch.solve.zocknroll.standing import players, points_to_come, spots, wins, zeal_of
 from stammtisch.solve.zocknroll.tables import cup_mirrors, cup_number, first_throws, mirrored, points
@@ -48,7 +48,7 @@ class Reply:
     With `best` the player does what is best, else what the strategy says.
     """
 
-    def __init__(self, white: str, played: Pass, me: int, *, best: bool) -> None:
+    def __init__(self, white: str, played: Hand, me: int, *, best: bool) -> None:
         self.white, self.played, self.me, self.best = white, played, me, best
 
     def value(self) -> float:
@@ -109,10 +109,10 @@ class Reply:
         return stays * staying + (1 - stays) * leaving
 
 
-def test_no_reply_gains_a_twentieth_of_a_point_in_a_pass_of_two() -> None:
+def test_no_reply_gains_a_twentieth_of_a_point_in_a_hand_of_two() -> None:
     gains = np.zeros(2)
     for white, chance in first_throws().items():
-        played = solved_pass(OPTIONS, 2, white)
+        played = solved_hand(OPTIONS, 2, white)
         best = [Reply(white, played, me, best=True).value() for me in (0, 1)]
         usual = [Reply(white, played, me, best=False).value() for me in (0, 1)]
         assert played.exploitability() == pytest.approx(np.subtract(best, usual), abs=1e-9)
@@ -135,7 +135,7 @@ def test_no_reply_gains_a_twentieth_of_a_point_in_a_pass_of_two() -> None:
     ],
 )
 def test_no_reply_gains_much_at_other_tables(options: ZockNRollOptions, count: int, white: str) -> None:
-    played = solved_pass(options, count, white)
+    played = solved_hand(options, count, white)
     assert played.exploitability().min() > -1e-9
     assert played.exploitability().max() < 0.05
     for chances in played.strategy[:2]:
@@ -144,20 +144,20 @@ def test_no_reply_gains_much_at_other_tables(options: ZockNRollOptions, count: i
 
 
 def test_who_gets_a_fortune_for_leaving_leaves() -> None:
-    played = solved_pass(ZockNRollOptions(points=RowPoints(left_first=100)), 3, "112")
+    played = solved_hand(ZockNRollOptions(points=RowPoints(left_first=100)), 3, "112")
     assert max(played.stays(Place(1), cup) for cup in range(len(CUPS))) < 0.01
     assert played.exploitability().max() < 1
 
 
 def test_a_fourth_die_brings_on_average_what_was_expected() -> None:
-    played = solved_pass(OPTIONS, 3, "112")
+    played = solved_hand(OPTIONS, 3, "112")
     all_stayed = Place(0b1111)
     after = [played.expected(all_stayed._replace(fourth=die), 1, cup=4) for die in range(6)]
     assert played.expected(all_stayed, 1, cup=4) == pytest.approx(sum(after) / 6)
 
 
 def test_playouts_bring_what_was_expected() -> None:
-    played = solved_pass(OPTIONS, 3, "112")
+    played = solved_hand(OPTIONS, 3, "112")
     drawn = played.played_out(Place(1), played.beliefs(Place(1)), 20_000, seed=7)
     scores = np.vectorize(setup(OPTIONS, 3).points)(drawn)
     expected = played.worth() @ played.points.chance - played.exploitability()
@@ -182,9 +182,9 @@ def test_the_first_throws_are_all_that_may_fall() -> None:
 
 def test_strategies_are_kept(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
-    computed = passes.strategy(OPTIONS, 2, "112")
-    monkeypatch.setattr(passes, "solved", None)
-    kept = passes.strategy(OPTIONS, 2, "112")
+    computed = hands.strategy(OPTIONS, 2, "112")
+    monkeypatch.setattr(hands, "solved", None)
+    kept = hands.strategy(OPTIONS, 2, "112")
     assert np.array_equal(computed.second, kept.second)
 
 
@@ -198,7 +198,7 @@ def test_solving_tells_how_far_it_is_from_perfect() -> None:
     assert len(solved.openings) == 28 * 21
     best = {opening.after: opening.move for opening in solved.openings}
     assert best["own 11 white 111"] == "stay"
-    worst = exploitability({white: solved_pass(OPTIONS, 2, white) for white in first_throws()})
+    worst = exploitability({white: solved_hand(OPTIONS, 2, white) for white in first_throws()})
     assert worst["exploitability, worst throw"] >= solved.facts["exploitability, largest"]
 
 
@@ -219,7 +219,7 @@ def test_zeal_makes_high_combinations_dearer() -> None:
     assert zeals == sorted(set(zeals))
 
 
-def test_only_passes_of_up_to_six_are_solved_and_only_for_points() -> None:
+def test_only_hands_of_up_to_six_are_solved_and_only_for_points() -> None:
     with pytest.raises(BadRequest, match="up to 6 players"):
         solve(7, OPTIONS)
     with pytest.raises(BadRequest, match="but must be points"):

@@ -1,4 +1,4 @@
-"""Zock'n'Roll, clause by clause: the pass (R1–R8) and the sheet's own examples."""
+"""Zock'n'Roll, clause by clause: the hand (R1–R8) and the sheet's own examples."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_R2_no_lot_falls_on_a_seat_that_is_not_there(text: str) -> None:
         GAME.fall(start(3), text)
 
 
-def test_R2_next_pass_is_started_to_the_left() -> None:
+def test_R2_next_hand_is_started_to_the_left() -> None:
     state = on(start(3), "2", "own 11 22 33", "white 123", "leave pair", "leave pair", "leave pair")
     document = GAME.dump(state)
     assert (document["phase"], document["starter"]) == ("own", 0)
@@ -59,7 +59,7 @@ def test_R2_next_pass_is_started_to_the_left() -> None:
     assert GAME.turn(state) == Throw(0)
 
 
-# --- R3: a pass
+# --- R3: a hand
 
 
 def test_R3_all_cups_are_thrown_first_and_each_sees_only_the_own() -> None:

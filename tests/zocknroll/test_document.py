@@ -241,6 +241,6 @@ def test_winners_come_in_any_order() -> None:
     assert GAME.load(mark_document(winners=[1, 0])) == GAME.load(mark_document(winners=[0, 1]))
 
 
-def test_what_still_lies_there_after_a_pass_has_no_meaning() -> None:
+def test_what_still_lies_there_after_a_hand_has_no_meaning() -> None:
     assert GAME.load(over_document(starter=0, round=3, white="12345")) == GAME.load(over_document())
     assert GAME.load(own_document(round=1, status=["in"] * 3)) == GAME.load(own_document())

@@ -1,4 +1,4 @@
-"""The end of a pass and of the game (R10, R11)."""
+"""The end of a hand and of the game (R10, R11)."""
 
 from __future__ import annotations
 

@@ -15,11 +15,11 @@ from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Seat
 
 TimeLeft: TypeAlias = Callable[[], bool]
-"""Says whether there is time to think on."""
+"""Says whether there is time left to think."""
 
 
 def unlimited() -> bool:
-    """There is always time to think on."""
+    """There is always time left to think."""
     return True
 
 

@@ -33,7 +33,7 @@ STAKES: Final = {WIN: 1.0, POINTS: 210.0}
 USUAL: Final = (1.9, 5.3, 8.6, 12.2, 15.7, 19.2, 21.7, 13.1, 22.6, 29.5, 32.7, 16.9, 22.0)
 """What each box brings on average in a game for points."""
 CARELESS: Final = 3
-"""One in so many times `easy` keeps whatever comes to hand."""
+"""One time in so many `easy` keeps any dice at all."""
 TIE_BREAK: Final = 1e-6
 """What a point is worth where the chance of winning is the same."""
 MODEL_ERROR: Final = 0.01

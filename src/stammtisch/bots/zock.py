@@ -1,4 +1,4 @@
-"""ZOCK's players: by the high fields, by the hardest field, for points, for the win."""
+"""ZOCK's bots: by the high fields, by the hardest field, for points, for the win."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _NOTHING_LOST: Final = 1e-12
 
 
 def easy(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
-    """Covers high numbers, when paying attention, which is every other time."""
+    """Covers high numbers every other time, and else anything."""
     honest = _honest(_deciding(game, view, seat))
     if source.below(2):
         return honest[source.below(len(honest))]
@@ -38,7 +38,7 @@ def easy(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
 
 
 def medium(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
-    """Looks one throw ahead for the row whose hardest field will be the easiest."""
+    """Looks one roll ahead for the row whose hardest field will be the easiest."""
     state = _deciding(game, view, seat)
     row = state.rows[seat]
     return min(_honest(state), key=lambda move: _outlook(state.setup, row & ~move.fields))
@@ -87,7 +87,7 @@ def _deciding(game: AnyGame, view: Document, seat: Seat) -> State:
 
 
 def _honest(state: State) -> tuple[Move, ...]:
-    """The moves without a mistake: what the throw allows, an objection only if there is a reason."""
+    """The moves without a mistake: what the roll allows, an objection only if there is a reason."""
     if state.phase == OBJECTION:
         return (OBJECT,) if mistakes(state.setup, state.handed) else (THROW,)
     return state.setup.legal(state.dice, state.rows[state.turn])
@@ -103,7 +103,7 @@ def _solved(state: State, goal: Goal) -> Move:
 
 @lru_cache(maxsize=4096)
 def _outlook(agreed: Setup, row: int) -> float:
-    """How hard the hardest field is likely to be after one more throw; a full row is best of all."""
+    """How hard the hardest field is likely to be after one more roll; a fully covered row is best of all."""
     if row == 0:
         return -1.0
     return sum(
@@ -114,7 +114,7 @@ def _outlook(agreed: Setup, row: int) -> float:
 
 @lru_cache(maxsize=4096)
 def _hardest(agreed: Setup, row: int) -> float:
-    """The throws that it takes, on average, to cover the hardest open field alone."""
+    """The rolls that it takes, on average, to cover the hardest open field alone."""
     return max((1 / _chance(agreed, field) for field in fields_of(row)), default=0.0)
 
 

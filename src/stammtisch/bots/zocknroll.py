@@ -1,7 +1,7 @@
 """Zock'n'Roll's bots, and its evaluator.
 
 `easy` is content with three equal dice, `medium` plays the odds as if nobody left any more,
-`strong` plays out the pass against others near equilibrium, and then the race, for the win.
+`strong` plays out the hand against others near equilibrium, and then the race, for the win.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from stammtisch.games.zocknroll.moves import STAY, Move
 from stammtisch.games.zocknroll.notation import DICE
 from stammtisch.games.zocknroll.state import DECIDE, STILL_IN, Setup, State
 from stammtisch.games.zocknroll.tableau import CROSS, WON_THIRD
-from stammtisch.solve.zocknroll.crossing import highest_cross
+from stammtisch.solve.zocknroll.marking import best_mark
 
 POINTS: Final = "points"
 WIN: Final = "win probability"
@@ -39,7 +39,7 @@ _SEEDS: Final = 1 << 40
 
 
 def easy(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
-    """Leaves with three equal dice or better, crosses the most points, and sometimes does anything."""
+    """Leaves with three equal dice or better, marks the most points, and sometimes does anything."""
     if not source.below(_SLIPS):
         slip: Move = random.choose(game, view, seat, source)
         return slip
@@ -52,7 +52,7 @@ def easy(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
 
 
 def medium(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
-    """Takes the most expected points of the pass, as if none of the others left any more."""
+    """Takes the most expected points of the hand, as if none of the others left any more."""
     state, moves = _to_decide(game, view, seat)
 
     def points(move: Move) -> float:
@@ -64,7 +64,7 @@ def medium(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
 
 
 def strong(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
-    """Takes what wins the most playouts of the pass and the race."""
+    """Takes what wins the most playouts of the hand and the race."""
     state, moves = _to_decide(game, view, seat)
     if len(moves) == 1:
         return moves[0]
@@ -85,7 +85,7 @@ class _Rating(NamedTuple):
 def evaluate(
     game: AnyGame, view: Document, seat: Seat, source: Source, goal: str | None = None
 ) -> Evaluation:
-    """The seat's points at the end of the present pass, if the others play near equilibrium and
+    """The seat's points at the end of the present hand, if the others play near equilibrium and
     the seat its best, whatever that means for the race: computed, not sampled, so without a
     standard error, yet never exact. Or the chance to win, by playouts."""
     if goal not in (None, POINTS, WIN):
@@ -102,7 +102,7 @@ def evaluate(
 
 
 def _scoring(state: State, seat: Seat, goes_on: bool) -> _Rating:
-    """The points at the end of the pass, which for the seat goes on or is over."""
+    """The points at the end of the hand, which for the seat goes on or is over."""
     from stammtisch.solve.zocknroll.standing import points_to_come
 
     to_come = points_to_come(state, seat) if goes_on else 0.0
@@ -133,7 +133,7 @@ def _odds(state: State, seat: Seat) -> float:
         return _third_round(setup, white, cup, others)
     return fmean(
         max(
-            setup.points(highest_cross(setup, white + die + cup)),
+            setup.points(best_mark(setup, white + die + cup)),
             _third_round(setup, white + die, cup, others),
         )
         for die in _ONE_DIE
@@ -141,13 +141,13 @@ def _odds(state: State, seat: Seat) -> float:
 
 
 def _third_round(setup: Setup, white: int, cup: int, others: int) -> float:
-    """The points that round 3 brings, before its die falls."""
+    """The points that round 3 brings, before its die is rolled."""
     return fmean(_showdown(setup, white + die, cup, others) for die in _ONE_DIE)
 
 
 def _showdown(setup: Setup, white: int, cup: int, others: int) -> float:
     below, up_to = _standing(setup, white, setup.rank(white + cup))
-    points = setup.points(highest_cross(setup, white + cup))
+    points = setup.points(best_mark(setup, white + cup))
     return up_to**others * points + below**others * setup.points(CROSS[WON_THIRD])
 
 

@@ -1,4 +1,4 @@
-"""The contract and its vocabulary. Knows no game."""
+"""The contract and its vocabulary. Nothing in here knows a particular game."""
 
 from stammtisch.core.chance import Chance, Listed, Sampled, Seeded, Source
 from stammtisch.core.documents import Document, Layout, Options, Tally, View

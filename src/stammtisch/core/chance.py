@@ -1,7 +1,7 @@
-"""What may fall, and how likely it is.
+"""Chance: the possible outcomes of a roll, a deal or a draw, and how likely each is.
 
-A throw, a deal or a drawn card is named by its text in the game's notation, so that a
-person with real dice, a seeded generator and a solver all say it in the same words.
+An outcome is written in the game's notation, so that a person with real dice, a seeded generator and
+a solver all write it the same way.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ class Sampled(Chance):
 
 
 def dice_weights(count: int) -> list[tuple[str, int]]:
-    """Each throw of `count` dice in ascending digits, with the number of ways it can fall."""
+    """Each roll of `count` dice in ascending digits, with the number of ways to roll it."""
     weights = []
     for faces in combinations_with_replacement("123456", count):
         ways = factorial(count)

@@ -13,7 +13,7 @@ from stammtisch.core.errors import BadOptions, BadPosition
 from stammtisch.core.turn import Seat
 
 Document: TypeAlias = dict[str, Any]
-"""A JSON object, as it travels on the wire and lies in a record."""
+"""A JSON object, as it is sent and stored in records."""
 
 StructT = TypeVar("StructT", bound=msgspec.Struct)
 
@@ -60,7 +60,7 @@ def keyed_by(name: str, keys: Iterable[str]) -> msgspec.Meta:
 
 
 def shown(value: object) -> str:
-    """The value as it may stand in a message: short, on one line."""
+    """The value for an error message: short, on one line."""
     text = repr(value)
     return text if len(text) <= _SHOWN_AT_MOST else text[: _SHOWN_AT_MOST - 1] + "…"
 
@@ -68,7 +68,7 @@ def shown(value: object) -> str:
 def read(
     kind: type[StructT], document: Mapping[str, object], known: Mapping[str, object] = MappingProxyType({})
 ) -> tuple[StructT | None, list[str]]:
-    """The document as a typed value, or None and every reason why it is none.
+    """The document as a typed value, or None and every reason why it cannot be read.
 
     The values in `known` are taken as they are, whatever the document says.
     """
@@ -101,7 +101,7 @@ def read_view(kind: type[ViewT], document: Document, players: int, options: Opti
 
 
 def read_options(kind: type[OptionsT], document: object, players: int) -> OptionsT:
-    """Options that hold for this number of players, or `BadOptions` with every reason."""
+    """Options that are valid for this number of players, or `BadOptions` with every reason."""
     if not isinstance(document, dict):
         raise BadOptions([f"options are an object, not {shown(document)}"])
     options, reasons = read(kind, document)
@@ -121,7 +121,7 @@ def checked(options: OptionsT, players: int) -> OptionsT:
 def out_of_place(
     position: msgspec.Struct, phase: str, phases_of_key: Mapping[str, Iterable[str]]
 ) -> list[str]:
-    """A reason for each key that this phase needs and lacks, or has and does not know."""
+    """A reason for each key that this phase needs but lacks, or has but does not know."""
     reasons = []
     for key, phases in phases_of_key.items():
         present = getattr(position, key) is not msgspec.UNSET

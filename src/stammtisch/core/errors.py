@@ -1,4 +1,4 @@
-"""Everything that can be wrong with what came in; each error has a stable code."""
+"""Everything that can be wrong with input; each error has a stable code."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class StammtischError(ValueError):
 
 
 class BadRequest(StammtischError):
-    """A question that makes no sense as asked, such as seven players of Tock."""
+    """A request that cannot be served as asked, such as seven players of Tock."""
 
 
 class UnknownGame(StammtischError):
@@ -29,7 +29,7 @@ class NotYourTurn(StammtischError):
 
 
 class BadMove(StammtischError):
-    """Text that is not in the game's notation, or a throw that cannot fall."""
+    """Text that is not in the game's notation, or an outcome of chance that is not possible here."""
 
     code = "bad-move"
 

@@ -1,4 +1,4 @@
-"""What happened, told so that a table can be drawn, heard or read aloud."""
+"""What happened, in enough detail to draw it, play a sound or read it aloud."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ class Event(Value):
         return Event(self.kind, self.seat, UNKNOWN)
 
     def document(self) -> dict[str, object]:
-        """The event for the wire, without whom it is kept from."""
-        told: dict[str, object] = {"event": self.kind, "seat": self.seat}
+        """The event as it is sent; who may know the detail is not part of it."""
+        document: dict[str, object] = {"event": self.kind, "seat": self.seat}
         if self.detail:
-            told["detail"] = self.detail
-        return told
+            document["detail"] = self.detail
+        return document
 
 
 Events: TypeAlias = tuple[Event, ...]

@@ -30,10 +30,10 @@ OptT = TypeVar("OptT", bound=Options)
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Game(ABC, Generic[StateT, MoveT, OptT]):
-    """Everything anyone needs to know about a game.
+    """Everything that the rest of the program needs to know about a game.
 
-    States and moves are values: they compare and hash by what they are and never change. A
-    move prints itself in the game's notation. What falls by chance is named by its text.
+    States and moves are values: they compare and hash by their contents and never change. `str(move)` is
+    the move in the game's notation, and an outcome of chance is written in that notation too.
     """
 
     id: ClassVar[str]
@@ -54,7 +54,7 @@ class Game(ABC, Generic[StateT, MoveT, OptT]):
     """The class of its layouts."""
 
     def start(self, players: int, options: OptT | None = None) -> StateT:
-        """The position before any chance has fallen."""
+        """The position before anything is rolled or dealt."""
         self.check_players(players)
         agreed: OptT = options or self.options_type()
         return self.begin(players, checked(agreed, players))
@@ -65,15 +65,15 @@ class Game(ABC, Generic[StateT, MoveT, OptT]):
 
     @abstractmethod
     def turn(self, state: StateT) -> Turn:
-        """What is next: a throw, a choice of one or more seats, or nothing any more."""
+        """What is next: chance, a choice of one or more seats, or nothing because the game is over."""
 
     @abstractmethod
     def chance(self, state: StateT) -> Chance:
-        """What may fall; only where `turn` is a throw, else `BadRequest`."""
+        """The possible outcomes where chance is next; else `BadRequest`."""
 
     @abstractmethod
     def fall(self, state: StateT, outcome: str) -> tuple[StateT, Events]:
-        """The position after that throw; `BadMove` where it cannot fall."""
+        """The position after that outcome of chance; `BadMove` where it is not possible."""
 
     @abstractmethod
     def moves(self, state: StateT, seat: Seat) -> tuple[MoveT, ...]:
@@ -81,11 +81,11 @@ class Game(ABC, Generic[StateT, MoveT, OptT]):
 
     @abstractmethod
     def play(self, state: StateT, seat: Seat, move: MoveT) -> tuple[StateT, Events]:
-        """The position after a listed move; else `NotYourTurn`, or `IllegalMove` with a clause."""
+        """The position after a listed move; any other is `NotYourTurn`, or `IllegalMove` with a clause."""
 
     @abstractmethod
     def parse(self, state: StateT, text: str) -> MoveT:
-        """The move of that notation, legal or not; `BadMove` where the text is none."""
+        """The move of that text, legal or not; `BadMove` where the text is not in the notation."""
 
     @abstractmethod
     def dump(self, state: StateT) -> Document:
@@ -108,19 +108,19 @@ class Game(ABC, Generic[StateT, MoveT, OptT]):
         return None
 
     def preview(self, state: StateT, move: MoveT) -> str:
-        """What a listed move brings at once, in a word that fits on its button; mostly nothing."""
+        """What a listed move brings at once, short enough for its button; may be empty."""
         return ""
 
     def refusals(self, state: StateT, seat: Seat, part: str) -> tuple[IllegalMove, ...]:
         """Why no move of the seat begins with that part, such as a card of its hand.
 
-        Each names a move that one would think of and the clause that forbids it; none where some move
-        is listed. A game whose moves have no parts has nothing to say: `BadMove`.
+        Each names a move that a player might try and the clause that forbids it; empty where some move
+        begins so. In a game whose moves have no parts this is `BadMove`.
         """
         raise BadMove(f"{shown(part)} is not part of any move of {self.title}")
 
     def in_mid_move(self, state: StateT) -> bool:
-        """Whether the last move was a part of one that is not complete yet."""
+        """Whether the last move was part of a larger one that is not complete yet."""
         return False
 
     def layout(self, players: int, options: OptT) -> Layout:
@@ -132,7 +132,7 @@ class Game(ABC, Generic[StateT, MoveT, OptT]):
         return Tally()
 
     def load(self, document: object, viewer: Seat | None = None) -> StateT:
-        """The state of a position document, or `BadPosition` with every reason why it is none.
+        """The state of a position document, or `BadPosition` with every reason why it cannot be read.
 
         With `viewer` a view of that seat is accepted too: enough to list its moves.
         """
@@ -149,7 +149,7 @@ class Game(ABC, Generic[StateT, MoveT, OptT]):
         return agreed
 
     def check_players(self, players: object) -> int:
-        """The number, if the game takes so many."""
+        """The number, if the game can be played by so many."""
         if type(players) is int and players in self.players:
             return players
         taken = ", ".join(map(str, self.players))

@@ -34,7 +34,7 @@ class Outcome(Value):
 
 @final
 class Throw(Value):
-    """Chance is next; `seat` is whose hand throws or deals, None the table's."""
+    """Chance is next; `seat` rolls or deals, or nobody in particular where it is None."""
 
     __slots__ = ("seat",)
 
@@ -60,7 +60,7 @@ class Choose(Value):
 
 @final
 class Over(Value):
-    """Nothing more to do."""
+    """The game is over."""
 
     __slots__ = ("outcome",)
 

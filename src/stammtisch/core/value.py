@@ -1,4 +1,4 @@
-"""The base of everything that compares by what it is."""
+"""The base of everything that compares by its contents."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Value:
     __slots__ = ()
 
     def key(self) -> tuple[object, ...]:
-        """What tells this value from others of its class."""
+        """What distinguishes this value from others of its class."""
         raise TypeError(f"{type(self).__name__} has no key")
 
     def __eq__(self, other: object) -> bool:

@@ -1,4 +1,4 @@
-"""JSON from outside: one way in for every line and file, and it never ends the program."""
+"""Reading JSON from outside; whatever it is, reading it never ends the program."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from stammtisch.core.errors import StammtischError
 
 
 class BadJson(StammtischError):
-    """Bytes that are no JSON."""
+    """Bytes that are not JSON."""
 
     code = "bad-json"
 
 
 class TooLarge(StammtischError):
-    """More bytes than anyone needs."""
+    """More bytes than are accepted."""
 
     code = "too-large"
 

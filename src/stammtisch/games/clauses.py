@@ -51,7 +51,7 @@ def clauses(game_id: str, lang: str) -> dict[str, Clause]:
 
 
 def clause(game_id: str, name: str, lang: str) -> Clause:
-    """One clause, its id in whatever case, or `BadRequest` with the ids there are."""
+    """One clause, its id in upper or lower case, or `BadRequest` with the known ids."""
     known = clauses(game_id, lang)
     found = known.get(name.upper())
     if found is None:
@@ -61,5 +61,5 @@ def clause(game_id: str, name: str, lang: str) -> Clause:
 
 
 def _headed_parts(text: str) -> list[str]:
-    """The text cut before each heading."""
+    """The text, split before each heading."""
     return [part.lstrip("\n") for part in text.replace("\n#", "\n\0#").split("\0")]

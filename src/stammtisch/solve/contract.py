@@ -13,11 +13,11 @@ from stammtisch.core.game import AnyGame
 from stammtisch.solve.cache import Tables
 
 Progress: TypeAlias = Callable[[float], None]
-"""Told which part of the work is done, from 0 to 1."""
+"""Called with the part of the work that is done, from 0 to 1."""
 
 
 class Opening(NamedTuple):
-    """The best first move after a throw, and what it is worth."""
+    """The best first move after a roll, and what it is worth."""
 
     after: str
     move: str
@@ -25,10 +25,10 @@ class Opening(NamedTuple):
 
 
 class Solved(NamedTuple):
-    """A game under some options: its value before the first throw, openings and all tables.
+    """A game under some options: its value before the first roll, openings and all tables.
 
     `cpu_s` are the processor seconds of the computation itself, 0 where it was kept from before.
-    `facts` are other figures worth telling, by name.
+    `facts` are other figures of interest, by name.
     """
 
     value: float

@@ -34,7 +34,7 @@ from stammtisch.testing.playout import Playout, mutated
 Law: TypeAlias = Callable[[Playout], None]
 
 MOST_MOVES: Final = 200
-"""Of longer lists of moves or throws this many are tried at each position."""
+"""Of longer lists of moves or outcomes this many are tried at each position."""
 FOREIGN_TEXTS: Final = 30
 CLAUSE: Final = re.compile(r"[A-Z]\d+")
 
@@ -77,7 +77,7 @@ def listed_moves_are_accepted(playout: Playout) -> None:
 
 
 def other_moves_are_refused(playout: Playout) -> None:
-    """`play` refuses every other move and names a clause; text that is no move is `BadMove`."""
+    """`play` refuses every other move and names a clause; text that is not a move is `BadMove`."""
     game, source = playout.game, Seeded("foreign")
     for state, seat, moves in _lists(playout):
         for text in _foreign_texts(playout, source):
@@ -105,7 +105,7 @@ def only_seats_to_move_have_moves(playout: Playout) -> None:
 
 
 def chance_falls_only_where_it_is_next(playout: Playout) -> None:
-    """Where nothing is thrown, there is no `chance`, and no throw falls."""
+    """Where chance is not next, `chance` and `fall` refuse."""
     game = playout.game
     for state in playout.looked_at:
         if not isinstance(game.turn(state), Throw):
@@ -115,7 +115,7 @@ def chance_falls_only_where_it_is_next(playout: Playout) -> None:
 
 
 def chances_add_up(playout: Playout) -> None:
-    """Probabilities add up to exactly 1, every listed and every drawn throw can fall, others cannot."""
+    """Probabilities add up to exactly 1, every listed and every drawn outcome is accepted, others are not."""
     game, source = playout.game, Seeded("chance")
     for state in _throws(playout):
         where = _shown(game, state)
@@ -124,8 +124,10 @@ def chances_add_up(playout: Playout) -> None:
         outcomes = chance.outcomes()
         if outcomes is not None:
             texts = {text for text, _ in outcomes}
-            assert len(texts) == len(outcomes) <= LISTED_AT_MOST, f"a throw is listed twice at {where}"
-            assert sum(probability for _, probability in outcomes) == 1, f"no whole at {where}"
+            assert len(texts) == len(outcomes) <= LISTED_AT_MOST, f"an outcome is listed twice at {where}"
+            assert sum(probability for _, probability in outcomes) == 1, (
+                f"the probabilities do not add up to 1 at {where}"
+            )
             assert drawn in texts, f"{drawn} was drawn but is not listed at {where}"
             _others_cannot_fall(playout, state, texts, source)
         for text in [drawn, *(text for text, _ in _some(outcomes or ()))]:
@@ -181,7 +183,7 @@ def documents_have_their_types(playout: Playout) -> None:
 
 
 def broken_documents_are_refused(playout: Playout) -> None:
-    """Whatever stands in a document, reading it gives a state or a reason, never another error."""
+    """Whatever is in a document, reading it gives a state or a reason, never another error."""
     game = playout.game
     for state in playout.looked_at[-4:]:
         for document, viewer in ((game.dump(state), None), (game.view(state, 0), 0)):
@@ -213,6 +215,7 @@ def views_hide_and_guesses_fit(playout: Playout) -> None:
             assert game.view(guess, seat) == view, f"the view gives away more than it may to {where}"
             assert game.view(guess, None) == game.view(state, None), f"spectators know more than {where}"
             assert game.moves(guess, seat) == game.moves(state, seat), f"other moves for {where}"
+            assert game.tally(guess) == game.tally(state), f"the tally gives a secret away to {where}"
             assert game.load(game.dump(guess)) == guess, f"a guess that cannot be, for {where}"
 
 
@@ -250,7 +253,7 @@ def bots_choose_listed_moves(playout: Playout) -> None:
 
 
 def records_replay(playout: Playout) -> None:
-    """The log leads to the same positions and events once more."""
+    """Replaying the log leads to the same positions and events."""
     game = playout.game
     record = Record(
         game=game.id,
@@ -308,7 +311,7 @@ def _some(items: Iterable[T]) -> list[T]:
 
 
 def _foreign_texts(playout: Playout, source: Source) -> list[str]:
-    """Moves seen elsewhere in the game, and slips of the pen."""
+    """Moves seen elsewhere in the game, and typing mistakes."""
     seen = [*playout.moves, ""]
     chosen = [seen[source.below(len(seen))] for _ in range(FOREIGN_TEXTS)]
     return [*chosen, *(mutated(text, source) for text in chosen), "\x00", "🎲"]
@@ -319,7 +322,7 @@ def _others_cannot_fall(playout: Playout, state: Value, listed: set[str], source
     slips = [mutated(seen[source.below(len(seen))], source) for _ in range(FOREIGN_TEXTS)]
     for text in {"", *slips, *playout.throws} - listed:
         error = _error(playout.game.fall, state, text)
-        assert isinstance(error, BadMove), f"{error!r} for throw {text!r} at {_shown(playout.game, state)}"
+        assert isinstance(error, BadMove), f"{error!r} for outcome {text!r} at {_shown(playout.game, state)}"
 
 
 def _parsed(game: AnyGame, state: Value, text: str) -> Any:
@@ -351,7 +354,7 @@ def _read_anyway(game: AnyGame, document: Document, viewer: Seat | None) -> None
 
 
 def _broken(value: object) -> list[object]:
-    """Values that have no business in that place, some of them nearly right."""
+    """Values that do not belong in that place, some of them nearly right."""
     strange: list[object] = [None, True, -1, 10**30, 0.5, "", "?", "nonsense", [], [None], {}, {"": 0}]
     if isinstance(value, list):
         strange += [value[:-1], value * 2, value[::-1], [*value, None], [[value]]]

@@ -11,7 +11,7 @@ from stammtisch.core.turn import Over, Throw
 from stammtisch.core.value import Value
 
 DRAW: Final = "count"
-"""The seed of what falls where a chance has too many outcomes to list."""
+"""The seed of the draws where a chance has too many outcomes to list."""
 
 
 def count_moves(game: AnyGame, state: Value, depth: int) -> int:

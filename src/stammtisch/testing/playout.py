@@ -15,7 +15,7 @@ from stammtisch.core.value import Value
 
 @final
 class Step(Value):
-    """One throw (seat None) or move, and where it led."""
+    """One outcome of chance (seat None) or move, and where it led."""
 
     __slots__ = ("events", "seat", "state", "text")
 
@@ -30,7 +30,7 @@ class Step(Value):
 
 
 def random_steps(game: AnyGame, state: Value, source: Source) -> Iterator[Step]:
-    """Any throw, any seat to choose, any legal move, until the game is over."""
+    """Any outcome, any seat to choose, any legal move, until the game is over."""
     turn = game.turn(state)
     while not isinstance(turn, Over):
         if isinstance(turn, Throw):
@@ -47,7 +47,7 @@ def random_steps(game: AnyGame, state: Value, source: Source) -> Iterator[Step]:
 
 
 def play_at_random(game: AnyGame, state: Value, source: Source) -> int:
-    """Any throw and any legal move to the end, with nothing written down; the number of steps."""
+    """A random game to the end, with nothing recorded; the number of steps."""
     steps = 0
     turn = game.turn(state)
     while not isinstance(turn, Over):
@@ -100,7 +100,7 @@ class Playout:
 
 
 def mutated(text: str, source: Source) -> str:
-    """The text with one slip of the pen: a character left out, doubled, swapped or mistaken."""
+    """The text with one typing mistake: a character left out, doubled, swapped or replaced."""
     at = source.below(len(text) + 1)
     before, here, after = text[:at], text[at : at + 1], text[at + 1 :]
     slips = (

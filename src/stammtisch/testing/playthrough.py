@@ -1,4 +1,4 @@
-"""A random game told so that a person can follow and check it; committed, it shows what a change changes.
+"""A random game written so that a person can follow and check it; committed, it shows what a change changes.
 
 `python -m stammtisch.testing.playthrough GAME PLAYERS [OPTIONS]` prints one.
 """

@@ -52,7 +52,7 @@ def states(
 
 @st.composite
 def texts(draw: st.DrawFn, game: AnyGame) -> str:
-    """Anything from a game's own notation over slips of the pen to nonsense."""
+    """Anything from a game's own notation to typing mistakes and nonsense."""
     source = Seeded(draw(st.integers(0, 2**32)))
     state = game.start(draw(st.sampled_from(game.players)))
     seen = [step.text for step in islice(random_steps(game, state, source), 100)]
@@ -89,5 +89,5 @@ def _is_list(field: inspect.Field) -> bool:
 
 
 def _bare(kind: inspect.Type) -> inspect.Type:
-    """The type without what is said about it."""
+    """The type without its annotations."""
     return kind.type if isinstance(kind, inspect.Metadata) else kind

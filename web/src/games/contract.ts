@@ -90,6 +90,8 @@ export interface GamePage<Wire extends Documents = Documents> {
   sounds?: Readonly<Record<string, Sound>>;
   /** The events by which dice or cards become known. */
   chanceEvents?: readonly string[];
+  /** What is said while nobody in particular rolls or deals, such as when lots are drawn. */
+  tableRolls?: (view: Wire['view']) => string;
   /** The clause that explains the value of an option, by `option=value`. */
   optionClauses?: Readonly<Record<string, string>>;
   /** The clause that says who plays with whom. */

@@ -67,7 +67,7 @@ class Guide:
         return Swings(self._scale, self._stakes[state.turn], state)
 
     def gift(self, state: State, seat: Seat) -> Move:
-        """The card to pass on: welcome to the receiver, as far as he is a friend, and little missed."""
+        """The card to pass on: useful to a partner or useless to a rival, and little missed."""
         board, stones, hand = state.setup, state.stones, state.hands[seat]
         receiver = receiver_of(state, seat)
         stake = self._stakes[seat][receiver]

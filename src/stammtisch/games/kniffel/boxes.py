@@ -1,4 +1,4 @@
-"""The boxes of a sheet and what dice count in them (K1, K5–K10)."""
+"""The boxes of a sheet and what dice score in them (K1, K5–K10)."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ LOWER: Final = 0b1111111000000
 
 KNIFFEL_POINTS: Final = 50
 JOKER_POINTS: Final = {FULL_HOUSE: 25, SMALL_STRAIGHT: 30, LARGE_STRAIGHT: 40}
-"""What a joker counts where five equal dice would count nothing (K11)."""
+"""What a joker scores where five equal dice would score nothing (K11)."""
 
 
 def _points(dice: str) -> tuple[int, ...]:
-    """What five dice count in each box, jokers apart."""
+    """What five dice score in each box, jokers apart."""
     faces = [int(digit) for digit in dice]
     total = sum(faces)
     groups = sorted(faces.count(face) for face in set(faces))
@@ -61,10 +61,10 @@ def _points(dice: str) -> tuple[int, ...]:
 
 
 POINTS: Final = tuple(_points(DICE[hand]) for hand in HANDS)
-"""What each hand counts in each box, jokers apart."""
+"""What each hand scores in each box, jokers apart."""
 
 UPPER_OF_KNIFFEL: Final = tuple(1 << int(DICE[hand][0]) - 1 if POINTS[hand][KNIFFEL] else 0 for hand in HANDS)
 """For each hand of five equal dice the upper box of that number, as a mask; for the others 0."""
 
 POSSIBLE: Final = tuple(frozenset(points[box] for points in POINTS) for box in range(len(BOXES)))
-"""What can ever stand in each box."""
+"""Everything that can be written in each box."""

@@ -26,16 +26,15 @@ NO_DICE: Final = INDEX[""]
 ROLLS: Final = tuple(
     Listed((f"roll {text}", ways) for text, ways in dice_weights(ALL_DICE - kept)) for kept in range(ALL_DICE)
 )
-"""What may fall, by the number of dice kept."""
+"""The roll of the other dice, by the number of dice kept."""
 
 
 @cache
 def rolled(kept: int) -> dict[str, int]:
-    """Each throw of the dice that are not kept, in notation, with the hand it leads to."""
+    """Each roll of the dice that are not kept, in notation, with the hand it leads to."""
     text = DICE[kept]
     return {
-        f"roll {fallen}": INDEX["".join(sorted(text + fallen))]
-        for fallen, _ in dice_weights(ALL_DICE - len(text))
+        f"roll {new}": INDEX["".join(sorted(text + new))] for new, _ in dice_weights(ALL_DICE - len(text))
     }
 
 

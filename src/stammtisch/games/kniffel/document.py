@@ -39,20 +39,20 @@ _BEGAN: Final = {text: throw for throw, text in _BEGAN_TEXT.items()}
 
 
 def dump(state: State) -> Document:
-    """The document, less the part that all games share."""
-    told: Document = {
+    """The document without the part that all games share."""
+    document: Document = {
         "sheets": [_boxes(sheet) for sheet in state.sheets],
         "bonus": [sheet.bonus for sheet in state.sheets],
     }
     if state.phase == BEGIN:
-        told["began"] = [_BEGAN_TEXT[throw] for throw in state.began]
+        document["began"] = [_BEGAN_TEXT[throw] for throw in state.began]
     if state.phase == THROW_PHASE:
-        told |= {"kept": DICE[state.dice], "throws": state.throws}
+        document |= {"kept": DICE[state.dice], "throws": state.throws}
     if state.phase == CHOOSE_PHASE:
-        told |= {"dice": DICE[state.dice], "throws": state.throws}
+        document |= {"dice": DICE[state.dice], "throws": state.throws}
     if state.totals:
-        told |= {"match_game": state.game, "totals": list(state.totals)}
-    return told
+        document |= {"match_game": state.game, "totals": list(state.totals)}
+    return document
 
 
 def load(document: Document, players: int, setup: Setup) -> State:
@@ -177,7 +177,7 @@ def _began_problems(position: KniffelView, players: int) -> list[str]:
 
 
 def _dice_problems(position: KniffelView) -> list[str]:
-    """The dice on the table and the number of throws go together (K3)."""
+    """The dice on the table and the number of rolls agree (K3)."""
     reasons = []
     throws = position.throws
     if position.dice is not UNSET:

@@ -46,7 +46,7 @@ def tally(state: State) -> KniffelTally:
 
 
 def _beginning(state: State) -> list[int | None] | UnsetType:
-    """The totals thrown so far for the beginning (K2)."""
+    """The totals rolled so far to decide who begins (K2)."""
     if state.phase != BEGIN:
         return UNSET
     return [POINTS[throw][CHANCE] if throw >= 0 else None for throw in state.began]

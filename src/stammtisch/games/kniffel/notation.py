@@ -25,7 +25,7 @@ def parse_move(text: str) -> Move:
 
 
 def parse_roll(kept: int, text: str) -> int:
-    """The hand after that throw of the dice that were not kept."""
+    """The hand after that roll of the dice that were not kept."""
     hand = rolled(kept).get(text)
     if hand is None:
         count = ALL_DICE - len(DICE[kept])

@@ -1,4 +1,4 @@
-"""Why a move that is not listed is not allowed, by clause."""
+"""Why a move is illegal, by clause."""
 
 from __future__ import annotations
 

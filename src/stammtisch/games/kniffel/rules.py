@@ -129,7 +129,7 @@ def _at_the_dice(state: State, phase: str, dice: int, throws: int) -> State:
 
 
 def _begun(state: State, hand: int) -> State:
-    """The throws for the beginning: the highest total begins, a tie is thrown again (K2)."""
+    """Everybody rolls; the highest total begins, and those who tie roll again (K2)."""
     began = (*state.began[: state.turn], hand, *state.began[state.turn + 1 :])
     if STILL_TO_THROW not in began:
         totals = [0 if throw == OUT_OF_THE_TIE else POINTS[throw][CHANCE] for throw in began]
@@ -149,7 +149,7 @@ def _to_throw(state: State, seat: Seat, sheets: Sheets) -> State:
 
 
 def _scored(state: State, box: int) -> tuple[State, Events]:
-    """A box is filled, and the turn goes on (K4–K12)."""
+    """A box is filled, and the next player's turn begins (K4–K12)."""
     turn, hand = state.turn, state.dice
     sheet = state.sheets[turn]
     points = state.setup.points(hand, box, sheet.open)
@@ -172,7 +172,7 @@ def _ended(state: State, sheets: Sheets, events: Events) -> tuple[State, Events]
     totals = tuple(map(add, state.totals, scores))  # none outside a series
     if state.game == state.setup.options.games:
         return State(state.setup, OVER, 0, sheets, totals, state.game), (*events, *won)
-    # Who filled the last box was last in the round: the seat after it began, the one after that is next.
+    # The last box is filled by the last in the round: the seat after it began, the one after that is next.
     beginner = (state.turn + 2) % len(sheets)
     fresh = (EMPTY_SHEET,) * len(sheets)
     return State(state.setup, THROW_PHASE, beginner, fresh, totals, state.game + 1), (*events, *won)

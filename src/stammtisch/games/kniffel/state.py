@@ -33,7 +33,7 @@ UPPER_BONUS: Final = 35
 
 STILL_TO_THROW: Final = -1
 OUT_OF_THE_TIE: Final = -2
-"""Stand in `State.began` for the throw of a seat that has none."""
+"""Stand in `State.began` for the roll of a seat that has none."""
 
 
 @final
@@ -99,7 +99,7 @@ class Setup(Value):
         return open_boxes & upper or open_boxes & LOWER or open_boxes
 
     def points(self, hand: int, box: int, open_boxes: int) -> int:
-        """What this hand counts in that box of a sheet with these open boxes (K5–K11)."""
+        """What this hand scores in that box of a sheet with these open boxes (K5–K11)."""
         upper = UPPER_OF_KNIFFEL[hand]
         if upper and self.jokers and not open_boxes & (upper | 1 << KNIFFEL) and box in JOKER_POINTS:
             return JOKER_POINTS[box]
@@ -114,8 +114,8 @@ setup: Final = cache(Setup)
 class State(Value):
     """All sheets, whose turn it is, and the dice on the table.
 
-    `dice` are those thrown in phase choose and those kept in phase throw; `began` holds the
-    throws for the beginning; `totals` of the finished games is empty unless a series is played.
+    `dice` are those rolled in phase choose and those kept in phase roll; `began` holds the rolls that
+    decide who begins; `totals` of the finished games is empty unless a series is played.
     """
 
     __slots__ = ("began", "dice", "game", "phase", "setup", "sheets", "throws", "totals", "turn")

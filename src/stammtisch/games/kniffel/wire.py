@@ -1,4 +1,4 @@
-"""What others get to see of Kniffel: its position document, tally and layout."""
+"""The types of Kniffel's documents: position, tally and layout."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class KniffelTally(Tally, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """What the sheets add up to, and what the dice on the table mean.
 
     Lists are by seat. `kniffel_bonus` is what these dice bring besides their box (K12); `joker` says
-    whether K11 decides where they go. `beginning` holds the totals thrown for the beginning (K2).
+    whether K11 decides where they go. `beginning` holds the totals rolled to decide who begins (K2).
     """
 
     throws_left: int
@@ -54,7 +54,7 @@ class KniffelTally(Tally, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class BoxLayout(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A box of the sheet, and the clause that says what it counts.
+    """A box of the sheet, and the clause that says what it scores.
 
     A box of the upper part counts dice with the number `face`.
     """
@@ -66,7 +66,7 @@ class BoxLayout(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class KniffelLayout(Layout, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The number of dice, the throws of a turn, and the boxes from top to bottom."""
+    """The number of dice, the rolls of a turn, and the boxes from top to bottom."""
 
     dice: int
     throws: int

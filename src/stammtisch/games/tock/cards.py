@@ -56,12 +56,12 @@ def rank_of(card: Card) -> Rank:
 
 
 def different(hand: tuple[Card, ...]) -> list[Card]:
-    """The cards of a hand, each once: in a hand equal cards lie side by side."""
+    """The cards of a hand, each once; equal cards are next to each other in a hand."""
     return [card for index, card in enumerate(hand) if index == 0 or card != hand[index - 1]]
 
 
 def without(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
-    """The hand less one such card."""
+    """The hand without one such card."""
     index = hand.index(card)
     return hand[:index] + hand[index + 1 :]
 

@@ -15,7 +15,7 @@ from stammtisch.games.tock.cards import CARDS, COPIES, NO_CARD, PACK, TEXTS, Car
 from stammtisch.games.tock.state import CARDS_BY_ROUND, State
 
 Pile: TypeAlias = list[int]
-"""How many of each card lie there, by its number."""
+"""How many there are of each card, by its number."""
 
 
 def in_turn(players: int, places: tuple[Seat, ...], seat: Seat) -> list[Seat]:
@@ -39,7 +39,7 @@ def cards_to_deal(state: State) -> int:
 
 
 def stock(state: State) -> Pile:
-    """The stock between rounds: every card that does not lie on the discard pile."""
+    """The stock between rounds: every card that is not on the discard pile."""
     counts = list(COPIES)
     for card in state.discard:
         counts[card] -= 1
@@ -58,7 +58,7 @@ def _pile(cards: Iterable[Card]) -> Pile:
 
 
 def deal_chance(state: State) -> Chance:
-    """Every deal, exactly where few enough can be listed."""
+    """Every deal, with exact probabilities where few enough can be listed."""
     first = stock(state)
     cards = cards_to_deal(state)
     from_stock = min(cards, _left_in_stock(state))
@@ -84,7 +84,7 @@ def _spread(pile: Pile) -> list[Card]:
 
 
 def _at_least(pile: Pile, take: int) -> int:
-    """A number that the different orders of so many cards from the pile reach for certain.
+    """A lower bound of the number of different orders of so many cards from the pile.
 
     Seven different cards have more orders than are ever listed, so no more are looked at.
     """
@@ -113,7 +113,7 @@ def _orders(pile: Pile, take: int) -> Iterator[tuple[tuple[Card, ...], int]]:
 
 
 def parse_deal(state: State, text: str) -> tuple[list[Card], bool]:
-    """The cards of a deal and whether the discard pile went in; `BadMove` where they cannot come so."""
+    """The cards of a deal and whether the discard pile went in; `BadMove` where they cannot be dealt."""
     words = text.split(" ")
     cards = [CARDS.get(word, NO_CARD) for word in words]
     if NO_CARD in cards:

@@ -40,8 +40,8 @@ _PHASES_OF_KEY: Final = {
 
 
 def dump(state: State) -> Document:
-    """The document, less the part that all games share."""
-    told: Document = {
+    """The document without the part that all games share."""
+    document: Document = {
         "dealer": None if state.dealer == NOBODY else state.dealer,
         "round": state.round,
         "stones": [
@@ -51,20 +51,20 @@ def dump(state: State) -> Document:
         "hands": [[TEXTS[card] for card in hand] for hand in state.hands],
     }
     if state.phase != DEAL:
-        told["given"] = [None if card == NO_CARD else TEXTS[card] for card in state.given]
+        document["given"] = [None if card == NO_CARD else TEXTS[card] for card in state.given]
     if state.phase == SEVEN_PHASE:
-        told["seven"] = {
+        document["seven"] = {
             "left": state.left,
             "as": "X" if state.joker else "7",
             "moved": [STONE_TEXTS[stone] for stone in state.moved],
         }
     if state.phase == CENTER_PHASE:
-        told["center"] = [STONE_TEXTS[stone] for stone in state.center]
+        document["center"] = [STONE_TEXTS[stone] for stone in state.center]
     if state.phase == DRAW:
-        told["draw"] = {"from": state.draw_from}
-    told["discard"] = [TEXTS[card] for card in state.discard]
-    told["places"] = list(state.places)
-    return told
+        document["draw"] = {"from": state.draw_from}
+    document["discard"] = [TEXTS[card] for card in state.discard]
+    document["places"] = list(state.places)
+    return document
 
 
 def _stone_text(state: State, stone: int) -> str:

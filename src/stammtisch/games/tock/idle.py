@@ -41,7 +41,7 @@ from stammtisch.games.tock.steps import BACKWARD
 
 
 def refusals(state: State, seat: Seat, text: str) -> tuple[IllegalMove, ...]:
-    """Of what the card would do the first for each stone and clause; none where it can be played."""
+    """What forbids each use of the card, once for each stone and clause; empty where it can be played."""
     card = CARDS.get(text, NO_CARD)
     if card not in state.hands[seat]:
         raise BadMove(f"{shown(text)} is not a card in your hand")
@@ -58,7 +58,7 @@ def refusals(state: State, seat: Seat, text: str) -> tuple[IllegalMove, ...]:
 
 
 def _tries(state: State, card: Card) -> list[Move]:
-    """What the card would do, were it allowed."""
+    """Every use of the card that a player might try."""
     if state.phase == CENTER_PHASE:
         return [Move(INTO_CENTER, card, NO_RANK, state.center[0])]
     if state.phase != PLAY:

@@ -128,7 +128,7 @@ class Plays:
                 self._add_special(card, rank)
 
     def add_joker(self) -> None:
-        """A joker as any rank (T13), but not to bring the last stone home where so agreed (T33)."""
+        """A joker as any rank (T13), but not to bring the last stone home where that was agreed (T33)."""
         others = len(self.moves)
         self._add_special(JOKER, JOKER_RANK)
         for rank in range(len(RANKS)):

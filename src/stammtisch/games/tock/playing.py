@@ -84,12 +84,12 @@ def played(state: State, seat: Seat, move: Move) -> tuple[State, Events]:
         joker = rank_of(move.card) != SEVEN
         return _part(state, hands, discard, SEVEN_STEPS, joker, move, events)
     if kind == ENTER:
-        stones, moved, told = _entered(state)
+        stones, moved, more = _entered(state)
     elif kind == SWAP:
-        stones, moved, told = _swapped(state, move.stone, move.goal)
+        stones, moved, more = _swapped(state, move.stone, move.goal)
     else:
-        stones, moved, told = _gone(state, move.stone, move.goal)
-    return _card_done(state, stones, hands, discard, moved, move.stone, events + told)
+        stones, moved, more = _gone(state, move.stone, move.goal)
+    return _card_done(state, stones, hands, discard, moved, move.stone, events + more)
 
 
 def _replaced(hands: Hands, seat: Seat, hand: tuple[Card, ...]) -> Hands:
@@ -130,7 +130,7 @@ def _given(state: State, seat: Seat, card: Card) -> tuple[State, Events]:
 def receiver_of(state: State, giver: Seat) -> Seat:
     """Who gets the card that this seat passes on: the partner, or the left neighbour (T10).
 
-    Passed over is who was done before this round and so has given nothing (T27).
+    A player who was done before this round has given nothing and is passed over (T27).
     """
     if state.setup.teams:
         return state.setup.partners[giver]
@@ -160,11 +160,11 @@ def _entered(state: State) -> tuple[Stones, Hits, Events]:
     start = state.setup.starts[seat]
     hits = standing_on(state.stones, start)
     stones = placed(state.stones, stone, start | PROTECTED, hits)
-    return stones, (stone,), _told("entered", state, stone, start, hits)
+    return stones, (stone,), _move_events("entered", state, stone, start, hits)
 
 
 def _gone(state: State, stone: Stone, goal: Place) -> tuple[Stones, Hits, Events]:
-    """One stone goes its steps, or out of the centre; who stands on the goal is hit (T15, T16, T36)."""
+    """One stone goes its steps, or out of the centre; a stone on the goal is hit (T15, T16, T36)."""
     setup = state.setup
     code = state.stones[stone]
     place = code & PLACE
@@ -180,11 +180,11 @@ def _gone(state: State, stone: Stone, goal: Place) -> tuple[Stones, Hits, Events
             back = (place - goal) % setup.size == BACKWARD
             after = moved_along(setup, stone, code, goal, back=back)
     stones = placed(state.stones, stone, after, hits)
-    return stones, moved, _told("moved", state, stone, goal, hits)
+    return stones, moved, _move_events("moved", state, stone, goal, hits)
 
 
 def _swapped(state: State, stone: Stone, other: Stone) -> tuple[Stones, Hits, Events]:
-    """Two stones change places (T24); who was in the centre may not go in again (T35)."""
+    """Two stones change places (T24); one that was in the centre may not go in again (T35)."""
     stones = list(state.stones)
     here, there = stones[stone] & PLACE, stones[other] & PLACE
     stones[stone] = put_on(state.setup, stone, stones[stone], there)
@@ -194,8 +194,8 @@ def _swapped(state: State, stone: Stone, other: Stone) -> tuple[Stones, Hits, Ev
     return tuple(stones), moved, (Event("swapped", state.turn, detail),)
 
 
-def _told(kind: str, state: State, stone: Stone, goal: Place, hits: Hits) -> Events:
-    """The player moved a stone, whosever it is; the owners of those hit learn of it."""
+def _move_events(kind: str, state: State, stone: Stone, goal: Place, hits: Hits) -> Events:
+    """The event for a stone that the player moved, and one for each stone that was hit."""
     place = state.stones[stone] & PLACE
     way = Event(kind, state.turn, f"{STONE_TEXTS[stone]} {PLACE_TEXTS[place]}>{PLACE_TEXTS[goal]}")
     return (way, *[_HIT[hit] for hit in hits]) if hits else (way,)
@@ -215,12 +215,12 @@ def _part(
     rest = left - steps_to(state.setup, state.stones, stone, goal)
     stones = after_part(state.setup, state.stones, stone, goal)
     moved = state.moved if stone in state.moved else (*state.moved, stone)
-    events += _told("moved", state, stone, goal, swept(state.setup, state.stones, stone, goal))
+    events += _move_events("moved", state, stone, goal, swept(state.setup, state.stones, stone, goal))
     if rest == 0:
         return _card_done(state, stones, hands, discard, moved, stone, events)
-    places, hands, discard, told = _finished(state, stones, hands, discard, stone)
+    places, hands, discard, more = _finished(state, stones, hands, discard, stone)
     after = state.then(SEVEN_PHASE, state.turn, stones, hands, discard, places, rest, joker, moved)
-    return after, events + told
+    return after, events + more
 
 
 def _finished(
@@ -250,8 +250,8 @@ def _card_done(
     places = state.places
     came_home = last >= 0 and HOUSE < stones[last] < CENTER
     if came_home:
-        places, hands, discard, told = _finished(state, stones, hands, discard, last)
-        events += told
+        places, hands, discard, more = _finished(state, stones, hands, discard, last)
+        events += more
     if (came_home or places) and _is_over(state, stones, places):
         return state.then(OVER, NOBODY, stones, hands, discard, places), events
     center = _center_choice(state, stones, moved) if state.setup.has_center and hands[state.turn] else ()
@@ -278,7 +278,7 @@ def _center_choice(state: State, stones: Stones, moved: tuple[Stone, ...]) -> tu
 
 
 def _into_center(state: State, move: Move) -> tuple[State, Events]:
-    """A further card is discarded, the stone goes in, who was there is hit (T35)."""
+    """A further card is discarded and the stone goes in; a stone in the centre is hit (T35)."""
     stone = move.stone
     hits = standing_on(state.stones, CENTER)
     code = put_on(state.setup, stone, state.stones[stone], CENTER)
@@ -286,7 +286,7 @@ def _into_center(state: State, move: Move) -> tuple[State, Events]:
     hands = _replaced(state.hands, state.turn, without(state.hands[state.turn], move.card))
     events = (
         Event("played", state.turn, TEXTS[move.card]),
-        *_told("moved", state, stone, CENTER, hits),
+        *_move_events("moved", state, stone, CENTER, hits),
     )
     return next_turn(state, stones, hands, (*state.discard, move.card), state.places), events
 

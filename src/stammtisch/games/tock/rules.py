@@ -151,7 +151,7 @@ class Tock(Game[State, Move, TockOptions]):
         return idle.refusals(state, seat, part)
 
     def in_mid_move(self, state: State) -> bool:
-        """A seven whose steps are not all made goes on (T20)."""
+        """A seven is under way (T20)."""
         return state.phase == SEVEN_PHASE
 
 
@@ -222,7 +222,7 @@ def _drawn(state: State, outcome: str) -> tuple[State, Events]:
 
 
 def _outcome(state: State) -> Outcome:
-    """Winners first, then who is done, then by stones home, a team's together (T27)."""
+    """Winners first, then those who are done, then by stones home, a team's together (T27)."""
     board = state.setup
     scores = tuple(home(state.stones, seat) for seat in board.seats)
     merits: list[tuple[int, ...]]

@@ -1,7 +1,7 @@
 """The seven: which parts may be played, so that the rest can be played in full (T20–T23).
 
 Parts are found one at a time. Whether the rest can be completed is answered at once in nearly
-all positions, since some stone can run it; only else is it searched, each position once.
+all positions, since some stone can run it; only otherwise is it searched, each position once.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Seven:
         return known
 
     def _movable(self, stones: Stones) -> tuple[Stone, ...]:
-        """The stones that a seven may move: of the own side, in free play all on the track (T20, T32)."""
+        """The stones that a seven may move: its own side's, in free play all on the track (T20, T32)."""
         setup = self.setup
         seat = setup.controlled(stones, self.seat)
         own = stones_of(seat)

@@ -93,7 +93,7 @@ class Setup(Value):
         return (self.players, self.options)
 
     def controlled(self, stones: Stones, seat: Seat) -> Seat:
-        """Whose stones the seat plays: the own or, once these are home, the partner's (T14)."""
+        """Whose stones the seat plays: its own or, once these are home, the partner's (T14)."""
         return self.partners[seat] if self.teams and all_home(stones, seat) else seat
 
 
@@ -132,7 +132,7 @@ class State(Value):
 
     `given` is what each seat passed on in this round, empty in phase deal; `left`, `joker` and
     `moved` tell of a seven under way, `center` of stones that may go in, `draw_from` of a two.
-    `listed` keeps the legal moves once they have been asked for; it is no part of the value.
+    `listed` keeps the legal moves once they have been asked for; it is not part of the value.
     """
 
     __slots__ = (

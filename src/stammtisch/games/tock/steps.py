@@ -77,7 +77,7 @@ def reaches(setup: Setup, stones: Stones, movable: tuple[Stone, ...]) -> list[Re
 
 
 def _may_turn_in_from_gate(setup: Setup, code: int) -> bool:
-    """Forward into the house from the gate itself (T28–T30); who reaches the gate always may."""
+    """Forward into the house from the gate itself (T28–T30); a stone that reaches the gate always may."""
     return setup.touched or (not setup.over and code & MARKED != 0)
 
 
@@ -126,7 +126,7 @@ def swept(setup: Setup, stones: Stones, stone: Stone, goal: Place) -> Hits:
 
 
 def standing_on(stones: Stones, place: Place) -> Hits:
-    """Who stands on that field, or in the centre: one stone at most."""
+    """The stone on that field, or in the centre; one at most."""
     for stone, code in enumerate(stones):
         if code & PLACE == place:
             return (stone,)

@@ -47,7 +47,7 @@ def _with_cards(state: State, hands: Hands, given: tuple[Card, ...]) -> State:
 
 
 def guess(seen: State, seat: Seat, source: Source) -> State:
-    """A full state with the same view for the seat: unseen cards fall at random.
+    """A full state with the same view for the seat: unseen cards are drawn at random.
 
     A card the seat passed on in this round stays with its receiver, unless one like it has
     been discarded since.

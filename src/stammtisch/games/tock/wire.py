@@ -1,4 +1,4 @@
-"""What others get to see of Tock: its position document, tally and layout."""
+"""The types of Tock's documents: position, tally and layout."""
 
 from __future__ import annotations
 

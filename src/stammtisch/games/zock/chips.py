@@ -18,7 +18,7 @@ def payment(payer: Chips, payee: Chips, values: Chips, amount: int) -> Chips:
     """The chips that go from payer to payee, by colour; change is negative.
 
     Exact where possible, else the least amount above. As few chips as possible are moved,
-    then as little change, then as many of the most valuable colours. Who has too little pays all.
+    then as little change, then as many of the most valuable colours. A payer who has too little pays all.
     """
     if worth(payer, values) <= amount:
         return payer

@@ -31,14 +31,14 @@ _HANDED_PHASES: Final = (THROW_PHASE, MOVE_PHASE, OBJECTION)
 
 
 def dump(state: State) -> Document:
-    """The document, less the part that all games share."""
-    told: Document = {"open": [fields_of(row) for row in state.rows]}
+    """The document without the part that all games share."""
+    document: Document = {"open": [fields_of(row) for row in state.rows]}
     if state.phase == MOVE_PHASE:
-        told["dice"] = THROWS[state.dice]
+        document["dice"] = THROWS[state.dice]
     if state.phase == BEGIN:
-        told["began"] = [THROWS[state.began] if state.turn == 1 else None, None]
+        document["began"] = [THROWS[state.began] if state.turn == 1 else None, None]
     if not state.setup.strict and state.phase in _HANDED_PHASES:
-        told["handed"] = [
+        document["handed"] = [
             {
                 "dice": THROWS[throw.dice],
                 "open": fields_of(throw.row),
@@ -47,9 +47,9 @@ def dump(state: State) -> Document:
             for throw in state.handed
         ]
     if state.chips:
-        told["chips"] = [dict(zip(COLOURS, chips, strict=True)) for chips in state.chips]
-        told["match_game"] = state.game
-    return told
+        document["chips"] = [dict(zip(COLOURS, chips, strict=True)) for chips in state.chips]
+        document["match_game"] = state.game
+    return document
 
 
 def load(document: Document, setup: Setup) -> State:
@@ -116,7 +116,7 @@ def _began_problems(position: ZockView) -> list[str]:
 
 
 def _row_problems(position: ZockView) -> list[str]:
-    """A fully covered row has won, but for an objection still possible (Z9, Z17)."""
+    """A fully covered row has won, unless an objection is still possible (Z9, Z17)."""
     empty = [seat for seat, row in enumerate(position.open) if not row]
     if position.phase == OVER:
         return [] if len(empty) == 1 else ["over, but not exactly one row is fully covered (Z9)"]
@@ -167,7 +167,7 @@ def _handed_problems(position: ZockView, setup: Setup) -> list[str]:
 
 
 def _chain_problems(position: ZockView, setup: Setup, mover: int) -> list[str]:
-    """The throws of a turn follow from each other and lead to the row as it lies."""
+    """The rolls of a turn follow from each other and lead to the present row."""
     handed = position.handed or []
     objection = position.phase == OBJECTION
     reasons = [

@@ -1,4 +1,4 @@
-"""What a throw may cover (Z3–Z7, Z11–Z13, Z15)."""
+"""What a roll may cover (Z3–Z7, Z11–Z13, Z15)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ALL_OPEN: Final = 0b111111111
 """A row as a bit mask: bit f - 1 is set while field f is open."""
 
 THROWS: Final = tuple(f"{high}{low}" for high in range(1, 7) for low in range(1, high + 1))
-"""Each throw of two dice, larger first; elsewhere a throw is its index here."""
+"""Each roll of two dice, larger first; elsewhere a roll is its index here."""
 
 
 class Move(NamedTuple):
@@ -47,7 +47,7 @@ COVERS: Final = tuple(Move("+".join(map(str, fields_of(mask))), mask) for mask i
 
 
 def _by_digits(number: int) -> int:
-    """The fields of a number's digits, 0 where it has none; a zero has no field (Z7)."""
+    """The fields of a number's digits, 0 where it has none; a zero has no field (Z7, Z12)."""
     digits = [int(digit) for digit in str(number) if digit != "0"]
     return mask_of(*digits) if len(digits) == len(set(digits)) else 0
 
@@ -63,7 +63,7 @@ def _pairs(total: int) -> list[int]:
 
 
 def _by_sum(high: int, low: int, options: ZockOptions) -> set[int]:
-    """The masks of the sum: its own field, the two dice as they lie, and other pairs (Z3, Z11, Z13)."""
+    """The masks of the sum: its own field, the two numbers rolled, and other pairs (Z3, Z11, Z13)."""
     double = high == low
     found = {sum_fields(high + low, options)}
     if not double:
@@ -79,7 +79,7 @@ def _by_difference(high: int, low: int) -> int:
 
 
 def ways(throw: int, options: ZockOptions) -> tuple[int, ...]:
-    """The masks that the throw may cover on an open row, ascending, each once (Z15)."""
+    """The masks that the roll may cover on an open row, ascending, each once (Z15)."""
     high, low = map(int, THROWS[throw])
     found = _by_sum(high, low, options)
     if options.variant == "c":
@@ -88,18 +88,18 @@ def ways(throw: int, options: ZockOptions) -> tuple[int, ...]:
     return tuple(sorted(found - {0}))
 
 
-def sums_told(throw: int, options: ZockOptions, fields: int) -> str:
-    """How the throw comes to these fields, in every way: sum, product, difference (Z11–Z13)."""
+def origins(throw: int, options: ZockOptions, fields: int) -> str:
+    """How the roll makes these fields: as sum, product or difference, or several of them (Z11–Z13)."""
     high, low = map(int, THROWS[throw])
-    told = [f"{high}+{low}"] if fields in _by_sum(high, low, options) else []
+    found = [f"{high}+{low}"] if fields in _by_sum(high, low, options) else []
     if options.variant == "c":
         if fields == _by_digits(high * low):
-            told.append(f"{high}×{low}")
+            found.append(f"{high}×{low}")
         if fields == _by_difference(high, low):
-            told.append(f"{high}−{low}")
-    return ", ".join(told)
+            found.append(f"{high}−{low}")
+    return ", ".join(found)
 
 
 def any_cover(row: int) -> tuple[Move, ...]:
-    """Every choice of open fields, or none: what `referee=players` lets one do (Z16)."""
+    """Every choice of open fields, or none: what `referee=players` allows (Z16)."""
     return (*tuple(COVERS[mask] for mask in range(1, ALL_OPEN + 1) if mask & row == mask), NONE)

@@ -24,7 +24,7 @@ def parse_move(text: str) -> Move:
 
 
 def parse_dice(text: str) -> int:
-    """The throw of that text."""
+    """The roll of that text."""
     dice = DICE.get(text)
     if dice is None:
         raise BadMove(f"{shown(text)} is not a roll of two dice: write two digits from 1 to 6, larger first")

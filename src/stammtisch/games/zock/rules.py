@@ -13,7 +13,7 @@ from stammtisch.core.game import Game
 from stammtisch.core.turn import SEAT_CHOOSES, SEAT_THROWS, Outcome, Over, Seat, Turn, by_merit
 from stammtisch.games.zock import document, layout
 from stammtisch.games.zock.chips import payment, worth
-from stammtisch.games.zock.moves import COVERS, NONE, OBJECT, THROW, THROWS, Move, fields_of, sums_told
+from stammtisch.games.zock.moves import COVERS, NONE, OBJECT, THROW, THROWS, Move, fields_of, origins
 from stammtisch.games.zock.notation import parse_dice, parse_move
 from stammtisch.games.zock.options import ZockOptions
 from stammtisch.games.zock.refusal import refusal
@@ -131,7 +131,7 @@ class Zock(Game[State, Move, ZockOptions]):
         """
         options = state.setup.options
         helped = options.variant in ("b", "c") and state.setup.strict and state.phase == MOVE_PHASE
-        return sums_told(state.dice, options, move.fields) if helped and move.fields else ""
+        return origins(state.dice, options, move.fields) if helped and move.fields else ""
 
     def layout(self, players: int, options: ZockOptions) -> ZockLayout:
         return layout.layout(options)
@@ -149,7 +149,7 @@ class Zock(Game[State, Move, ZockOptions]):
 
 
 def _begun(state: State, dice: int) -> State:
-    """The throws for the beginning: the higher total begins, a tie is thrown again (Z2)."""
+    """Both roll; the higher total begins, and after a tie both roll again (Z2)."""
     if state.turn == 0:
         return State(state.setup, BEGIN, 1, state.rows, began=dice, chips=state.chips, game=state.game)
     first, second = (sum(map(int, THROWS[throw])) for throw in (state.began, dice))
@@ -167,7 +167,7 @@ def _with_row(rows: tuple[int, int], seat: Seat, row: int) -> tuple[int, int]:
 
 
 def _covered(state: State, move: Move) -> tuple[State, Events]:
-    """A cover or `none` in phase move."""
+    """Fields are covered, or none, in phase move."""
     turn = state.turn
     fields = move.fields
     events = _COVERED[turn][fields] if fields else _SAT_OUT[turn]
@@ -186,7 +186,7 @@ def _covered(state: State, move: Move) -> tuple[State, Events]:
 
 
 def mistakes(setup: Setup, handed: tuple[Handed, ...]) -> tuple[Handed, ...]:
-    """The throws of a turn that were used wrongly, each judged by the row it met (Z16)."""
+    """The rolls of a turn that were used wrongly, each measured against the row as it was then (Z16)."""
     return tuple(
         throw
         for throw in handed
@@ -226,8 +226,8 @@ def _won(state: State, winner: Seat, rows: tuple[int, int], events: Events) -> t
     left = tuple(have - gone for have, gone in zip(purse, paid, strict=True))
     gained = tuple(have + came for have, came in zip(state.chips[winner], paid, strict=True))
     chips = (gained, left) if winner == 0 else (left, gained)
-    told = " ".join(f"{number:+} {colour}" for number, colour in zip(paid, COLOURS, strict=True) if number)
-    events = (*events, Event("paid", loser, told))
+    moved = " ".join(f"{number:+} {colour}" for number, colour in zip(paid, COLOURS, strict=True) if number)
+    events = (*events, Event("paid", loser, moved))
     if worth(purse, values) < points or state.game >= state.setup.options.games:
         return State(state.setup, OVER, winner, rows, chips=chips, game=state.game), events
     after = State(state.setup, THROW_PHASE, loser, FULL_ROWS, chips=chips, game=state.game + 1)

@@ -44,7 +44,7 @@ class Setup(Value):
         return (self.options,)
 
     def legal(self, throw: int, row: int) -> tuple[Move, ...]:
-        """What the rules allow with this throw on this row; `none` only where forced (Z8)."""
+        """What the rules allow with this roll on this row; `none` only where forced (Z8)."""
         key = throw << 9 | row
         found = self._legal.get(key)
         if found is None:
@@ -61,7 +61,7 @@ offered: Final = cache(any_cover)
 
 @final
 class Handed(Value):
-    """A throw of the present or just handed-over turn: the row before it and what it covered."""
+    """A roll of the present or just handed-over turn: the row before it and what it covered."""
 
     __slots__ = ("covered", "dice", "row")
 
@@ -76,9 +76,9 @@ class Handed(Value):
 
 @final
 class State(Value):
-    """Two rows of open fields, who is to throw or move, and what the table rules remember.
+    """Two rows of open fields, who is to roll or move, and what objections and matches need.
 
-    `began` holds the throws for the beginning, `handed` those an objection looks at, `chips`
+    `began` holds the rolls that decide who begins, `handed` those an objection looks at, `chips`
     is empty unless a match is played.
     """
 

@@ -1,4 +1,4 @@
-"""What others get to see of ZOCK: its position document, tally and layout."""
+"""The types of ZOCK's documents: position, tally and layout."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _TWO = Meta(min_length=2, max_length=2)
 
 
 class HandedThrow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A throw that an objection would look at; `open` is the row before it."""
+    """A roll that an objection would look at; `open` is the row before it."""
 
     dice: Dice
     open: Row

@@ -28,7 +28,7 @@ _IN_A_ROW: Final = {"highway": 6, "large-straight": 5, "small-straight": 4}
 
 @cache
 def formed(dice: int) -> int:
-    """The rows of all combinations that some of the dice form, as one cross in each."""
+    """The rows of all combinations that some of the dice form, as one mark in each."""
     if dice < 0:
         raise BadRequest("the dice under a closed cup are unknown")
     faces = counts(dice)

@@ -1,6 +1,6 @@
 """Dice as one number, so that dice are put together by adding.
 
-The hexadecimal digit of a face, ones last, says how often that face lies there.
+The hexadecimal digit of a face, ones last, says how many dice show that face.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ def dice_of(text: str) -> int:
 
 
 def counts(dice: int) -> list[int]:
-    """How often each face lies there, ones first."""
+    """How many dice show each face, ones first."""
     return [dice >> 4 * face & 0xF for face in range(6)]
 
 
 @cache
 def digits(dice: int) -> str:
-    """The dice in ascending digits, or `?` for a cup that is not seen."""
+    """The dice in ascending digits, or `?` for a closed cup."""
     if dice == UNKNOWN_CUP:
         return UNKNOWN
     return "".join(str(face) * count for face, count in enumerate(counts(dice), start=1))

@@ -28,28 +28,28 @@ from stammtisch.games.zocknroll.tableau import CROSSES_AT_MOST, crosses_in, tabl
 from stammtisch.games.zocknroll.wire import Status, ZockNRollView
 
 STATUS: Final[tuple[Status, ...]] = get_args(Status)
-"""What is said of a seat, by the round in which it has left."""
+"""The status of a seat, by the round in which it has left."""
 
-_IN_A_PASS: Final = (WHITE, DECIDE, MARK_PHASE)
+_IN_A_HAND: Final = (WHITE, DECIDE, MARK_PHASE)
 _MARKING: Final = {"winners": (MARK_PHASE,), "marked": (MARK_PHASE,)}
-_PHASES_OF_KEY: Final = _MARKING | dict.fromkeys(("starter", "round", "white", "own", "status"), _IN_A_PASS)
+_PHASES_OF_KEY: Final = _MARKING | dict.fromkeys(("starter", "round", "white", "own", "status"), _IN_A_HAND)
 
 
 def dump(state: State) -> Document:
-    """The document, less the part that all games share."""
-    told: Document = {}
+    """The document without the part that all games share."""
+    document: Document = {}
     if state.phase != OVER:
-        told["starter"] = None if state.starter == NOBODY else state.starter
-    told["crosses"] = [crosses_in(tableau) for tableau in state.crosses]
-    if state.phase in _IN_A_PASS:
-        told["round"] = state.round
-        told["white"] = digits(state.white)
-        told["own"] = [digits(cup) for cup in state.cups]
-        told["status"] = [STATUS[when] for when in state.left]
+        document["starter"] = None if state.starter == NOBODY else state.starter
+    document["crosses"] = [crosses_in(tableau) for tableau in state.crosses]
+    if state.phase in _IN_A_HAND:
+        document["round"] = state.round
+        document["white"] = digits(state.white)
+        document["own"] = [digits(cup) for cup in state.cups]
+        document["status"] = [STATUS[when] for when in state.left]
     if state.phase == MARK_PHASE:
-        told["winners"] = list(state.winners)
-        told["marked"] = list(state.marked)
-    return told
+        document["winners"] = list(state.winners)
+        document["marked"] = list(state.marked)
+    return document
 
 
 def load(document: Document, setup: Setup, viewer: Seat | None) -> State:
@@ -67,8 +67,8 @@ def load(document: Document, setup: Setup, viewer: Seat | None) -> State:
 
 def _state(position: ZockNRollView, setup: Setup) -> State:
     starter = None if position.phase == OVER else position.starter
-    if position.phase not in _IN_A_PASS:
-        # Between passes the dice of the last one may still lie there; they have no meaning any more.
+    if position.phase not in _IN_A_HAND:
+        # Between hands the dice of the last one may still be in the document; they mean nothing.
         return State(
             setup,
             position.phase,
@@ -92,12 +92,12 @@ def _state(position: ZockNRollView, setup: Setup) -> State:
 
 def _problems(position: ZockNRollView, setup: Setup, viewer: Seat | None) -> list[str]:
     reasons = out_of_place(
-        position, position.phase, _PHASES_OF_KEY if position.phase in _IN_A_PASS else _MARKING
+        position, position.phase, _PHASES_OF_KEY if position.phase in _IN_A_HAND else _MARKING
     )
     reasons += _seat_problems(position, setup.players)
     reasons += _cross_problems(position, setup)
     reasons += _turn_problems(position)
-    if position.phase in _IN_A_PASS:
+    if position.phase in _IN_A_HAND:
         if position.starter is None:
             reasons.append(
                 f"starter is null, but the first starter is drawn before phase {position.phase} (R2)"

@@ -35,7 +35,7 @@ ORDER: Final[dict[str, tuple[Combination, ...]]] = {
 POINTS: Final[dict[str, dict[RowName, int]]] = {
     variant: table["combinations"] | table["further"] for variant, table in _TABLES.items()
 }
-"""The points for a cross in each row of each variant."""
+"""The points for a mark in each row of each variant."""
 
 ASSUMED: Final[dict[str, frozenset[RowName]]] = {
     variant: frozenset(table["assumed"]) for variant, table in _TABLES.items()

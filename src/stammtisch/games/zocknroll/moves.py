@@ -9,7 +9,7 @@ from stammtisch.games.zocknroll.tableau import NO_ROW
 
 
 class Move(NamedTuple):
-    """A decision and the combination it crosses, if any."""
+    """A decision and the combination it marks, if any."""
 
     verb: str
     row: str = ""

@@ -17,11 +17,11 @@ DICE: Final = tuple({text: dice_of(text) for text, _ in dice_weights(count)} for
 """The dice of each text in ascending digits, by how many they are."""
 
 WHITE_DICE: Final = (0, 3, 4, 5)
-"""How many white dice lie on the table after each round's throw (R3)."""
+"""How many white dice are on the table after each round's roll (R3)."""
 
 
 def white_added(round_: int) -> int:
-    """How many white dice are thrown in that round."""
+    """How many white dice are rolled in that round."""
     return WHITE_DICE[round_] - WHITE_DICE[round_ - 1]
 
 
@@ -37,7 +37,7 @@ def parse_move(text: str) -> Move:
 
 
 def parse_starter(text: str, players: int) -> Seat:
-    """The seat that the lot has fallen on."""
+    """The seat that was drawn by lot."""
     seat = SEATS.get(text, players)
     if seat >= players:
         raise BadMove(f"{shown(text)} is not a seat: the first starter is 0 to {players - 1} (R2)")
@@ -59,8 +59,8 @@ def parse_cups(text: str, players: int, dice: int) -> tuple[int, ...]:
 def parse_white(text: str, round_: int) -> int:
     """The white dice that this round adds."""
     count = white_added(round_)
-    word, _, fallen = text.partition(" ")
-    dice = DICE[count].get(fallen)
+    word, _, faces = text.partition(" ")
+    dice = DICE[count].get(faces)
     if word != "white" or dice is None:
         wanted = f"{count} ascending digits" if count > 1 else "a digit"
         raise BadMove(

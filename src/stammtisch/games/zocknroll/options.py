@@ -10,26 +10,26 @@ from msgspec import UNSET, Meta, UnsetType
 from stammtisch.core.documents import Options
 from stammtisch.games.zocknroll.figures import ORDER, POINTS, Combination, RowName, Variant
 
-PerCross: TypeAlias = Annotated[int, Meta(ge=0)] | UnsetType
+PerMark: TypeAlias = Annotated[int, Meta(ge=0)] | UnsetType
 
 
 class RowPoints(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
-    """Points for a cross, in the rows where the owner of the box reads other ones."""
+    """Points for a mark, in the rows where the box of the players says something else."""
 
-    kniffel: PerCross = UNSET
-    highway: PerCross = UNSET
-    big_full_house: PerCross = UNSET
-    two_triplets: PerCross = UNSET
-    four_kind: PerCross = UNSET
-    large_straight: PerCross = UNSET
-    three_pairs: PerCross = UNSET
-    small_straight: PerCross = UNSET
-    full_house: PerCross = UNSET
-    three_kind: PerCross = UNSET
-    two_pairs: PerCross = UNSET
-    pair: PerCross = UNSET
-    won_third: PerCross = UNSET
-    left_first: PerCross = UNSET
+    kniffel: PerMark = UNSET
+    highway: PerMark = UNSET
+    big_full_house: PerMark = UNSET
+    two_triplets: PerMark = UNSET
+    four_kind: PerMark = UNSET
+    large_straight: PerMark = UNSET
+    three_pairs: PerMark = UNSET
+    small_straight: PerMark = UNSET
+    full_house: PerMark = UNSET
+    three_kind: PerMark = UNSET
+    two_pairs: PerMark = UNSET
+    pair: PerMark = UNSET
+    won_third: PerMark = UNSET
+    left_first: PerMark = UNSET
 
     def by_row(self) -> dict[RowName, int]:
         """The points that are set."""
@@ -79,5 +79,5 @@ class ZockNRollOptions(Options, frozen=True):
         return tuple(self.order or ())
 
     def points_by_row(self) -> dict[RowName, int]:
-        """The points for a cross in each row of the variant."""
+        """The points for a mark in each row of the variant."""
         return POINTS[self.variant] | self.points.by_row()

@@ -58,7 +58,7 @@ _WHITE_THROWN: Final = {
     round_: Listed((f"{WHITE} {text}", ways) for text, ways in dice_weights(white_added(round_)))
     for round_ in range(1, LAST_ROUND + 1)
 }
-"""The throw of the white dice, by round."""
+"""The roll of the white dice, by round."""
 
 _CHOOSE: Final = cache(Choose)
 _STAYED: Final = tuple((Event("stayed", seat),) for seat in range(MOST_SEATS))
@@ -68,7 +68,7 @@ class Reason(StrEnum):
     """How a game of Zock'n'Roll ends."""
 
     SIXTH_CROSS = "sixth-cross"
-    """A row has six crosses, and the pass has been played to its end (R11)."""
+    """A row has six marks, and the hand has been played to its end (R11)."""
 
 
 @final
@@ -109,13 +109,13 @@ class ZockNRoll(Game[State, Move, ZockNRollOptions]):
 
     def fall(self, state: State, outcome: str) -> tuple[State, Events]:
         if state.phase == WHITE:
-            return _white_fell(state, parse_white(outcome, state.round))
+            return _white_rolled(state, parse_white(outcome, state.round))
         if state.phase != OWN:
             raise BadRequest(f"nothing is rolled in phase {state.phase}")
         players = state.setup.players
         if state.starter == NOBODY:
             return _started(state.setup, parse_starter(outcome, players), state.crosses)
-        return _cups_fell(state, parse_cups(outcome, players, state.setup.dice))
+        return _cups_rolled(state, parse_cups(outcome, players, state.setup.dice))
 
     def moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
         if state.phase == DECIDE:
@@ -168,26 +168,26 @@ class ZockNRoll(Game[State, Move, ZockNRollOptions]):
 
 
 def _started(setup: Setup, starter: Seat, crosses: tuple[int, ...]) -> tuple[State, Events]:
-    """A new pass, with the cups to be thrown first (R2, R3)."""
+    """A new hand, in which the cups are rolled first (R2, R3)."""
     return State(setup, OWN, starter, crosses), (Event("starts", starter),)
 
 
-def _cups_fell(state: State, cups: tuple[int, ...]) -> tuple[State, Events]:
-    """All cups are thrown; each player knows the own dice only (R3)."""
+def _cups_rolled(state: State, cups: tuple[int, ...]) -> tuple[State, Events]:
+    """All cups are rolled; each player knows only their own dice (R3)."""
     all_in = (STILL_IN,) * len(cups)
     after = State(state.setup, WHITE, state.starter, state.crosses, 1, NO_DICE, cups, all_in)
-    return after, tuple([_cup_thrown(seat, cup) for seat, cup in enumerate(cups)])
+    return after, tuple([_cup_rolled(seat, cup) for seat, cup in enumerate(cups)])
 
 
 @cache
-def _cup_thrown(seat: Seat, cup: int) -> Event:
+def _cup_rolled(seat: Seat, cup: int) -> Event:
     return Event("threw", seat, digits(cup), (seat,))
 
 
-def _white_fell(state: State, dice: int) -> tuple[State, Events]:
-    """The round's white dice lie on the table: now the seats still in decide, or the cups are lifted."""
+def _white_rolled(state: State, dice: int) -> tuple[State, Events]:
+    """The white dice of the round are rolled: now the seats still in decide, or the cups are lifted."""
     white = state.white + dice
-    events: Events = (_white_thrown(state.starter, dice),)
+    events: Events = (_white_event(state.starter, dice),)
     if state.round == LAST_ROUND:
         return _lifted(state, white, events)
     turn = _next_in(state.left, state.starter, 0)
@@ -198,12 +198,12 @@ def _white_fell(state: State, dice: int) -> tuple[State, Events]:
 
 
 @cache
-def _white_thrown(starter: Seat, dice: int) -> Event:
+def _white_event(starter: Seat, dice: int) -> Event:
     return Event(WHITE, starter, digits(dice))
 
 
 def _next_in(left: tuple[int, ...], starter: Seat, asked: int) -> Seat:
-    """The next seat still in once so many have been asked, clockwise from the starter (R4)."""
+    """The next seat still in after so many have been asked, clockwise from the starter (R4)."""
     players = len(left)
     for step in range(asked, players):
         seat = (starter + step) % players
@@ -213,7 +213,7 @@ def _next_in(left: tuple[int, ...], starter: Seat, asked: int) -> Seat:
 
 
 def _left(state: State, move: Move) -> tuple[State, Events]:
-    """The decider shows the cup and crosses a combination, in round 1 also `left-first` (R4, R5)."""
+    """The seat shows its dice and marks a combination, in round 1 also `left-first` (R4, R5)."""
     seat = state.turn
     tableau = state.crosses[seat]
     gained = CROSS[move.row]
@@ -247,13 +247,13 @@ def _decided(
     phase, round_ = DECIDE, state.round
     if turn == NOBODY:
         if STILL_IN not in left:
-            return _pass_ended(state, crosses, events)
+            return _hand_ended(state, crosses, events)
         phase, round_ = WHITE, state.round + 1
     return State(state.setup, phase, starter, crosses, round_, state.white, state.cups, left, turn), events
 
 
 def _lifted(state: State, white: int, events: Events) -> tuple[State, Events]:
-    """Round 3: all still in lift their cups, and the highest combination wins (R6, R7)."""
+    """Round 3: all still in lift their cups; the highest combination wins, if only one has it (R6, R7)."""
     cups, left = state.cups, state.left
     winners = state.setup.highest(white, cups, left)
     combination = state.setup.best_first[state.setup.rank(cups[winners[0]] + white)]
@@ -282,7 +282,7 @@ def _to_mark(
 
 
 def _marked(state: State, seat: Seat, move: Move) -> tuple[State, Events]:
-    """A winner crosses a combination, a sole one also `won-third`; the last one ends the pass (R6, R7)."""
+    """A combination is marked, by a sole winner also `won-third`; the last mark ends the hand (R6, R7)."""
     tableau = state.crosses[seat]
     gained = CROSS[move.row]
     if len(state.winners) == 1:
@@ -291,12 +291,12 @@ def _marked(state: State, seat: Seat, move: Move) -> tuple[State, Events]:
     events = _crossing(seat, gained)
     marked = tuple(sorted((*state.marked, seat)))
     if marked == state.winners:
-        return _pass_ended(state, crosses, events)
+        return _hand_ended(state, crosses, events)
     return _to_mark(state, state.white, crosses, state.winners, marked), events
 
 
-def _pass_ended(state: State, crosses: tuple[int, ...], events: Events) -> tuple[State, Events]:
-    """A row with six crosses ends the game; else the next pass begins to the left (R2, R11)."""
+def _hand_ended(state: State, crosses: tuple[int, ...], events: Events) -> tuple[State, Events]:
+    """A row with six marks ends the game; else the next player starts a new hand (R2, R11)."""
     if any(map(full_rows, crosses)):
         over = State(state.setup, OVER, NOBODY, crosses)
         outcome = _outcome(over)
@@ -307,7 +307,7 @@ def _pass_ended(state: State, crosses: tuple[int, ...], events: Events) -> tuple
 
 
 def _outcome(state: State) -> Outcome:
-    """Most points win, then most crosses in `won-third` (R11)."""
+    """Most points win, then most marks in `won-third` (R11)."""
     scores = tuple(map(state.setup.points, state.crosses))
     thirds = [tableau >> SHIFT[WON_THIRD] & 7 for tableau in state.crosses]
     return by_merit(list(zip(scores, thirds, strict=True)), scores, Reason.SIXTH_CROSS.value)

@@ -61,18 +61,18 @@ class Setup(Value):
         return tuple(seat for seat, rank in ranks.items() if rank == best)
 
     def points(self, tableau: int) -> int:
-        """Crosses times points, row by row (R11)."""
+        """Marks times points, row by row (R11)."""
         return sum((tableau >> shift & 7) * each for shift, each in self._points)
 
     def decisions(self, rows: int) -> tuple[Move, ...]:
-        """To stay, or to leave and cross one of these rows; none only where there is none (R8)."""
+        """To stay, or to leave and mark one of these rows; none only where there is none (R8)."""
         found = self._decisions.get(rows)
         if found is None:
             found = self._decisions[rows] = (STAY, *(LEAVE[name] for name in self._named(rows)))
         return found
 
     def marks(self, rows: int) -> tuple[Move, ...]:
-        """To cross one of these rows; none only where there is none (R8)."""
+        """To mark one of these rows; none only where there is none (R8)."""
         found = self._marks.get(rows)
         if found is None:
             found = self._marks[rows] = tuple(MARK[name] for name in self._named(rows))
@@ -88,7 +88,7 @@ setup: Final = cache(Setup)
 
 @cache
 def cups_thrown(players: int, dice: int) -> Chance:
-    """The throw of all cups at once, listed where there are few enough (R3)."""
+    """The roll of all cups at once, listed where there are few enough (R3)."""
     weights = dice_weights(dice)
     if len(weights) ** players > LISTED_AT_MOST:
         return Sampled(lambda source: " ".join((OWN, *throw_cups(players, dice, source))))
@@ -106,7 +106,7 @@ def throw_cups(cups: int, dice: int, source: Source) -> list[str]:
 
 @final
 class State(Value):
-    """The tableaus, and in a pass the dice, who has left and who is to decide or to mark.
+    """The tableaus, and in a hand the dice, who has left and who is to decide or to mark.
 
     `crosses` holds a tableau by seat, `cups` the own dice, `left` the round in which a seat has
     left. `turn` is the seat that decides; `starter` is nobody before the lot and when it is over.
@@ -172,5 +172,5 @@ class State(Value):
         return tuple(seat for seat in self.winners if seat not in self.marked)
 
     def crossable(self, seat: Seat) -> int:
-        """The rows that the seat's dice and the white ones form and that have a free place."""
+        """The rows that the seat's dice and the white ones form and that are not full."""
         return formed(self.cups[seat] + self.white) & ~full_rows(self.crosses[seat])

@@ -1,6 +1,6 @@
-"""A tableau as one number: an octal digit for each row, its crosses.
+"""A tableau as one number: an octal digit for each row, its marks (`crosses` in documents).
 
-So one cross in each of some rows is both something to add and a mask of these rows.
+So one mark in each of some rows is both something to add and a mask of these rows.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ ROWS: Final = tuple(POINTS["profi"])
 
 SHIFT: Final = {row: 3 * index for index, row in enumerate(ROWS)}
 CROSS: Final = {row: 1 << shift for row, shift in SHIFT.items()} | {NO_ROW: 0}
-"""One cross in each row, and in none."""
+"""One mark in each row, and in none."""
 
 _EACH_ONCE: Final = sum(CROSS.values())
 
 
 def full_rows(tableau: int) -> int:
-    """The rows that have six crosses: the octal digits whose upper two bits are set."""
+    """The rows that have six marks: the octal digits whose upper two bits are set."""
     return tableau >> 2 & tableau >> 1 & _EACH_ONCE
 
 
 def crosses_in(tableau: int) -> dict[str, int]:
-    """The crosses by row, rows with crosses only."""
+    """The marks by row, rows with marks only."""
     return {row: tableau >> shift & 7 for row, shift in SHIFT.items() if tableau >> shift & 7}
 
 
 def tableau_of(crosses: Mapping[str, int]) -> int:
-    """The tableau with these crosses."""
+    """The tableau with these marks."""
     return sum(CROSS[row] * number for row, number in crosses.items())

@@ -22,7 +22,7 @@ def seen_by(state: State, seat: Seat | None) -> State:
 
 
 def guessed(seen: State, source: Source) -> State:
-    """The position with every unknown cup thrown anew."""
+    """The position with every unknown cup rolled again."""
     return _with_cups(
         seen,
         tuple(

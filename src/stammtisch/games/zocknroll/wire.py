@@ -1,4 +1,4 @@
-"""What others get to see of Zock'n'Roll: its position document, tally and layout."""
+"""The types of Zock'n'Roll's documents: position, tally and layout."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class RowLayout(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class ZockNRollLayout(Layout, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The dice of each player, the white dice thrown in each round, and the rows from top to bottom.
+    """The dice of each player, the white dice rolled in each round, and the rows from top to bottom.
 
     Combinations come best first. A row with `marks_per_row` marks is full and ends the game (R11).
     """

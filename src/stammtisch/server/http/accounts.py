@@ -22,7 +22,7 @@ from stammtisch.server.accounts.profiles import (
     Welcome,
 )
 from stammtisch.server.accounts.results import Leader, Played, Statistic
-from stammtisch.server.http.endpoint import Answer, Call, Cookie, Endpoint
+from stammtisch.server.http.endpoint import Answer, Call, Cookie, endpoint
 from stammtisch.server.ops.limits import Limiter, TooMany
 from stammtisch.server.tables.errors import BadName
 from stammtisch.server.tables.seating import GameName, Name
@@ -30,8 +30,6 @@ from stammtisch.store.contract import Halted
 
 SESSION: Final = "session"
 """The cookie of whoever is signed in."""
-
-_TAGS: Final = ("profiles",)
 
 Password = Annotated[str, Meta(min_length=SHORTEST, max_length=LONGEST)]
 Secret = Annotated[str, Meta(max_length=LONGEST, description="the password or the recovery code")]
@@ -127,146 +125,6 @@ class AccountServices(Protocol):
     def profiles(self) -> Profiles: ...
 
 
-def endpoints(services: AccountServices) -> list[Endpoint]:
-    """Everything about profiles."""
-    accounts = AccountRoutes(services)
-    return [
-        Endpoint(
-            method="POST",
-            path="/api/profiles",
-            name="sign_up",
-            summary="Make a profile and sign in. Leaderboards show its name.",
-            handle=accounts.sign_up,
-            body=NewProfile,
-            answer=SignedIn,
-            status=201,
-            errors=(BadName, BadNewPassword, NameTaken, TooMany, Halted),
-            tags=_TAGS,
-        ),
-        Endpoint(
-            method="POST",
-            path="/api/session",
-            name="sign_in",
-            summary="Sign in by password or recovery code. A used code is replaced by the one in the answer.",
-            handle=accounts.sign_in,
-            body=Credentials,
-            answer=SignedIn,
-            status=201,
-            errors=(BadPassword, TooMany, Halted),
-            tags=_TAGS,
-        ),
-        Endpoint(
-            method="DELETE",
-            path="/api/session",
-            name="sign_out",
-            summary="Sign out on this device.",
-            handle=accounts.sign_out,
-            status=204,
-            errors=(Halted,),
-            tags=_TAGS,
-        ),
-        Endpoint(
-            method="GET",
-            path="/api/profile",
-            name="profile",
-            summary="Who you are. Asking keeps you signed in for another 180 days.",
-            handle=accounts.show,
-            answer=Profile,
-            errors=(NotSignedIn, Halted),
-            tags=_TAGS,
-        ),
-        Endpoint(
-            method="PATCH",
-            path="/api/profile",
-            name="rename_profile",
-            summary="Take another name. At tables you sat down at before, your seat keeps the old one.",
-            handle=accounts.rename,
-            body=NewName,
-            answer=Profile,
-            errors=(BadName, NameTaken, NotSignedIn, Halted),
-            tags=_TAGS,
-        ),
-        Endpoint(
-            method="DELETE",
-            path="/api/profile",
-            name="delete_profile",
-            summary=(
-                "Delete the profile with its sessions, results and ratings, for ever. Games stay with the "
-                "others who played them, and there your seat keeps the name that everybody at the table saw."
-            ),
-            handle=accounts.delete,
-            status=204,
-            errors=(NotSignedIn, Halted),
-            tags=_TAGS,
-        ),
-        Endpoint(
-            method="PUT",
-            path="/api/profile/password",
-            name="set_password",
-            summary="Set a password, by the old one or the recovery code. Your other devices are signed out.",
-            handle=accounts.set_password,
-            body=NewPassword,
-            answer=NewRecovery,
-            errors=(BadNewPassword, BadPassword, NotSignedIn, TooMany, Halted),
-            tags=_TAGS,
-        ),
-        Endpoint(
-            method="POST",
-            path="/api/profile/recovery",
-            name="new_recovery",
-            summary="Get a new recovery code instead of the old one.",
-            handle=accounts.new_recovery,
-            body=Proof,
-            answer=NewRecovery,
-            status=201,
-            errors=(BadPassword, NotSignedIn, TooMany, Halted),
-            tags=_TAGS,
-        ),
-        Endpoint(
-            method="GET",
-            path="/api/profile/export",
-            name="export_profile",
-            summary="Everything that is kept about you.",
-            handle=accounts.export,
-            answer=Everything,
-            errors=(NotSignedIn, Halted),
-            tags=_TAGS,
-        ),
-        Endpoint(
-            method="GET",
-            path="/api/profile/history",
-            name="history",
-            summary="Your finished games, the latest first; there are more with `before` the last `ended`.",
-            handle=accounts.history,
-            query=Page,
-            answer=list[Played],
-            errors=(NotSignedIn, Halted),
-            tags=_TAGS,
-        ),
-        Endpoint(
-            method="GET",
-            path="/api/profile/statistics",
-            name="statistics",
-            summary="How your games went, for each game and number of players.",
-            handle=accounts.statistics,
-            answer=list[Statistic],
-            errors=(NotSignedIn, Halted),
-            tags=_TAGS,
-        ),
-        Endpoint(
-            method="GET",
-            path="/api/leaderboard",
-            name="leaderboard",
-            summary="The strongest profiles of a game for so many players, by rated public games.",
-            handle=accounts.leaderboard,
-            query=Board,
-            answer=list[Leader],
-            errors=(UnknownGame, BadRequest, Halted),
-            tags=_TAGS,
-        ),
-    ]
-
-
 class AccountRoutes:
     """Handlers for profiles."""
 
@@ -277,58 +135,153 @@ class AccountRoutes:
     def _profiles(self) -> Profiles:
         return self._services.profiles
 
+    @endpoint(
+        "POST",
+        "/api/profiles",
+        summary="Make a profile and sign in. Leaderboards show its name.",
+        body=NewProfile,
+        answer=SignedIn,
+        status=201,
+        errors=(BadName, BadNewPassword, NameTaken, TooMany, Halted),
+    )
     async def sign_up(self, call: Call, body: NewProfile) -> Answer:
         self._services.limiter.spend("new profiles", call.address)
         welcome = await self._profiles.sign_up(body.name, body.password)
         return _signed_in(welcome, program=body.program)
 
+    @endpoint(
+        "POST",
+        "/api/session",
+        summary="Sign in by password or recovery code. A used code is replaced by the one in the answer.",
+        body=Credentials,
+        answer=SignedIn,
+        status=201,
+        errors=(BadPassword, TooMany, Halted),
+    )
     async def sign_in(self, call: Call, body: Credentials) -> Answer:
         self._services.limiter.spend("sign-ins", call.address)
         welcome = await self._profiles.sign_in(body.name, body.secret)
         return _signed_in(welcome, program=body.program)
 
+    @endpoint(
+        "DELETE",
+        "/api/session",
+        summary="Sign out on this device.",
+        status=204,
+        errors=(Halted,),
+    )
     async def sign_out(self, call: Call, _: None) -> Answer:
         for token in filter(None, (call.token, call.cookies.get(SESSION))):
             await self._profiles.sign_out(token)
         return Answer(cookies=(_GONE,))
 
-    async def show(self, call: Call, _: None) -> Answer:
+    @endpoint(
+        "GET",
+        "/api/profile",
+        summary="Who you are. Asking keeps you signed in for another 180 days.",
+        answer=Profile,
+        errors=(NotSignedIn, Halted),
+    )
+    async def profile(self, call: Call, _: None) -> Answer:
         profile, token = await self._caller(call)
         by_cookie = token == call.cookies.get(SESSION)
         return Answer(profile, cookies=(_cookie(token),) if by_cookie else ())
 
-    async def rename(self, call: Call, body: NewName) -> Profile:
+    @endpoint(
+        "PATCH",
+        "/api/profile",
+        summary="Take another name. At tables you sat down at before, your seat keeps the old one.",
+        body=NewName,
+        answer=Profile,
+        errors=(BadName, NameTaken, NotSignedIn, Halted),
+    )
+    async def rename_profile(self, call: Call, body: NewName) -> Profile:
         profile = await self._profile(call)
         return await self._profiles.rename(profile, body.name)
 
-    async def delete(self, call: Call, _: None) -> Answer:
+    @endpoint(
+        "DELETE",
+        "/api/profile",
+        summary="Delete the profile with its sessions, results and ratings, for ever. Games stay with the "
+        "others who played them, and there your seat keeps the name that everybody at the table saw.",
+        status=204,
+        errors=(NotSignedIn, Halted),
+    )
+    async def delete_profile(self, call: Call, _: None) -> Answer:
         profile = await self._profile(call)
         await self._profiles.delete(profile)
         return Answer(cookies=(_GONE,))
 
+    @endpoint(
+        "PUT",
+        "/api/profile/password",
+        summary="Set a password, by the old one or the recovery code. Your other devices are signed out.",
+        body=NewPassword,
+        answer=NewRecovery,
+        errors=(BadNewPassword, BadPassword, NotSignedIn, TooMany, Halted),
+    )
     async def set_password(self, call: Call, body: NewPassword) -> NewRecovery:
         profile, token = await self._caller(call)
         self._services.limiter.spend("sign-ins", call.address)
         return NewRecovery(await self._profiles.set_password(profile, body.secret, body.password, token))
 
+    @endpoint(
+        "POST",
+        "/api/profile/recovery",
+        summary="Get a new recovery code instead of the old one.",
+        body=Proof,
+        answer=NewRecovery,
+        status=201,
+        errors=(BadPassword, NotSignedIn, TooMany, Halted),
+    )
     async def new_recovery(self, call: Call, body: Proof) -> NewRecovery:
         profile = await self._profile(call)
         self._services.limiter.spend("sign-ins", call.address)
         return NewRecovery(await self._profiles.new_recovery(profile, body.secret))
 
-    async def export(self, call: Call, _: None) -> Everything:
+    @endpoint(
+        "GET",
+        "/api/profile/export",
+        summary="Everything that is kept about you.",
+        answer=Everything,
+        errors=(NotSignedIn, Halted),
+    )
+    async def export_profile(self, call: Call, _: None) -> Everything:
         profile = await self._profile(call)
         return await self._profiles.export(profile)
 
+    @endpoint(
+        "GET",
+        "/api/profile/history",
+        summary="Your finished games, the latest first; there are more with `before` the last `ended`.",
+        query=Page,
+        answer=list[Played],
+        errors=(NotSignedIn, Halted),
+    )
     async def history(self, call: Call, _: None) -> list[Played]:
         profile = await self._profile(call)
         before = math.inf if call.query.before is None else call.query.before
         return await self._profiles.results.history(profile.id, call.query.limit, before)
 
+    @endpoint(
+        "GET",
+        "/api/profile/statistics",
+        summary="How your games went, for each game and number of players.",
+        answer=list[Statistic],
+        errors=(NotSignedIn, Halted),
+    )
     async def statistics(self, call: Call, _: None) -> list[Statistic]:
         profile = await self._profile(call)
         return await self._profiles.results.statistics(profile.id)
 
+    @endpoint(
+        "GET",
+        "/api/leaderboard",
+        summary="The strongest profiles of a game for so many players, by rated public games.",
+        query=Board,
+        answer=list[Leader],
+        errors=(UnknownGame, BadRequest, Halted),
+    )
     async def leaderboard(self, call: Call, _: None) -> list[Leader]:
         game = catalog.game(call.query.game)
         players = game.check_players(call.query.players)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from http import HTTPStatus
-from typing import Any, ClassVar, Final, Literal, TypeVar
+from typing import Any, ClassVar, Final, Literal, Required, TypeAlias, TypedDict, TypeVar, Unpack
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -122,11 +122,27 @@ class Call:
     origin: str | None
 
 
+Method: TypeAlias = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
+
+
+class Declaration(TypedDict, total=False):
+    """What else is declared with an endpoint; see `Endpoint`."""
+
+    summary: Required[str]
+    body: type[msgspec.Struct]
+    query: type[msgspec.Struct]
+    answer: Any
+    status: int
+    media_type: str
+    errors: tuple[type[StammtischError], ...]
+    packed: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Endpoint:
     """One method of one path. `handle` gets the call and the body, and returns a body or an `Answer`."""
 
-    method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
+    method: Method
     path: str
     name: str
     summary: str
@@ -155,6 +171,29 @@ class Endpoint:
         if "{" in self.path:
             own.append(NotFound)
         return tuple(dict.fromkeys(own))
+
+
+Handler = TypeVar("Handler", bound=Callable[..., Awaitable[Any]])
+_declared: Final[dict[Callable[..., Awaitable[Any]], Endpoint]] = {}
+
+
+def endpoint(method: Method, path: str, **more: Unpack[Declaration]) -> Callable[[Handler], Handler]:
+    """Declares a method of a class as the handler of an endpoint, which is named after it."""
+
+    def declare(handler: Handler) -> Handler:
+        _declared[handler] = Endpoint(method=method, path=path, name=handler.__name__, handle=handler, **more)
+        return handler
+
+    return declare
+
+
+def endpoints_of(handlers: object, *tags: str) -> list[Endpoint]:
+    """The endpoints that the methods of an object handle, in the order of their declaration."""
+    return [
+        replace(_declared[function], handle=getattr(handlers, name), tags=tags)
+        for name, function in vars(type(handlers)).items()
+        if callable(function) and function in _declared
+    ]
 
 
 def status_of(error: StammtischError | type[StammtischError]) -> int:

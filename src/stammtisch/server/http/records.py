@@ -13,7 +13,7 @@ from stammtisch.analysis.html import page
 from stammtisch.analysis.report import Report
 from stammtisch.core.documents import Document, Tally
 from stammtisch.match import Draws, Record, draws, replay
-from stammtisch.server.http.endpoint import Answer, Call, Endpoint
+from stammtisch.server.http.endpoint import Answer, Call, endpoint
 from stammtisch.server.ops.limits import TooMany
 from stammtisch.server.services import Services
 from stammtisch.server.tables.archive import Status
@@ -24,6 +24,8 @@ from stammtisch.server.thinking.pool import Failed
 from stammtisch.store.contract import Halted
 
 MOMENTS_AT_MOST: Final = 200
+LOADING: Final = (UnknownTable, OtherVersion, Halted)
+"""What may go wrong when a record is read."""
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -48,34 +50,86 @@ class RecordRoutes:
     def __init__(self, services: Services) -> None:
         self._services: Final = services
 
+    @endpoint(
+        "GET",
+        "/api/records/{match}",
+        summary="The record of a finished game, with all it takes to verify the dice.",
+        answer=Record,
+        errors=(*LOADING, TooMany),
+    )
     async def record(self, call: Call, _: None) -> Answer:
         record = await self._record(call)
         return _file(record.to_json(), f"{record.game}-{call.path['match'][:8]}.json")
 
+    @endpoint(
+        "GET",
+        "/api/records/{match}/moments",
+        summary="The positions of a finished game with what led to each, to walk through it.",
+        query=MomentsQuery,
+        answer=list[Moment],
+        errors=(*LOADING, TooMany),
+    )
     async def moments(self, call: Call, _: None) -> list[Moment]:
         record = await self._record(call)
         return await asyncio.to_thread(_moments, record, call.query.start, call.query.count)
 
+    @endpoint(
+        "GET",
+        "/api/records/{match}/draws",
+        summary="What every throw of a finished game is made of, to derive it without any rules.",
+        answer=Draws,
+        errors=(*LOADING, TooMany),
+    )
     async def draws(self, call: Call, _: None) -> Draws:
         return await asyncio.to_thread(draws, await self._record(call))
+
+    @endpoint(
+        "POST",
+        "/api/records/{match}/analysis",
+        summary="Begin the analysis of a finished game, or say how far it is.",
+        answer=Status,
+        status=202,
+        errors=(*LOADING, TooMany),
+    )
+    async def start_analysis(self, call: Call, _: None) -> Status:
+        self._spend(call)
+        return await self._services.archive.start(call.path["match"])
+
+    @endpoint(
+        "GET",
+        "/api/records/{match}/analysis",
+        summary="How far the analysis is.",
+        answer=Status,
+        errors=LOADING,
+    )
+    async def analysis_status(self, call: Call, _: None) -> Status:
+        return self._services.archive.status(call.path["match"])
+
+    @endpoint(
+        "GET",
+        "/api/records/{match}/analysis/report",
+        summary="The analysis; whoever asks early waits.",
+        answer=Report,
+        errors=(*LOADING, TooMany, Failed),
+    )
+    async def analysis_report(self, call: Call, _: None) -> Answer:
+        return Answer(await self._report(call))
+
+    @endpoint(
+        "GET",
+        "/api/records/{match}/analysis/page",
+        summary="The analysis as one self-contained page with charts, to keep.",
+        answer=bytes,
+        media_type="text/html",
+        errors=(*LOADING, TooMany, Failed),
+    )
+    async def analysis_page(self, call: Call, _: None) -> Answer:
+        report = msgspec.json.decode(await self._report(call), type=Report)
+        return _file(page(report).encode(), f"{report.game}-{call.path['match'][:8]}.html")
 
     async def _record(self, call: Call) -> Record:
         self._services.limiter.spend("records", call.address)
         return await self._services.archive.record(call.path["match"])
-
-    async def analyse(self, call: Call, _: None) -> Status:
-        self._spend(call)
-        return await self._services.archive.start(call.path["match"])
-
-    async def status(self, call: Call, _: None) -> Status:
-        return self._services.archive.status(call.path["match"])
-
-    async def report(self, call: Call, _: None) -> Answer:
-        return Answer(await self._report(call))
-
-    async def report_page(self, call: Call, _: None) -> Answer:
-        report = msgspec.json.decode(await self._report(call), type=Report)
-        return _file(page(report).encode(), f"{report.game}-{call.path['match'][:8]}.html")
 
     async def _report(self, call: Call) -> bytes:
         self._spend(call)
@@ -101,84 +155,3 @@ def _moments(record: Record, start: int, count: int) -> list[Moment]:
 
 def _file(data: bytes, name: str) -> Answer:
     return Answer(data, headers={"Content-Disposition": f'attachment; filename="{name}"'})
-
-
-def endpoints(services: Services) -> list[Endpoint]:
-    """Records and analyses."""
-    records = RecordRoutes(services)
-    errors = (UnknownTable, OtherVersion, Halted)
-    return [
-        Endpoint(
-            method="GET",
-            path="/api/records/{match}",
-            name="record",
-            summary="The record of a finished game, with all it takes to verify the dice.",
-            handle=records.record,
-            answer=Record,
-            errors=(*errors, TooMany),
-            tags=("records",),
-        ),
-        Endpoint(
-            method="GET",
-            path="/api/records/{match}/moments",
-            name="moments",
-            summary="The positions of a finished game with what led to each, to walk through it.",
-            handle=records.moments,
-            query=MomentsQuery,
-            answer=list[Moment],
-            errors=(*errors, TooMany),
-            tags=("records",),
-        ),
-        Endpoint(
-            method="GET",
-            path="/api/records/{match}/draws",
-            name="draws",
-            summary="What every throw of a finished game is made of, to derive it without any rules.",
-            handle=records.draws,
-            answer=Draws,
-            errors=(*errors, TooMany),
-            tags=("records",),
-        ),
-        Endpoint(
-            method="POST",
-            path="/api/records/{match}/analysis",
-            name="start_analysis",
-            summary="Begin the analysis of a finished game, or say how far it is.",
-            handle=records.analyse,
-            answer=Status,
-            status=202,
-            errors=(*errors, TooMany),
-            tags=("records",),
-        ),
-        Endpoint(
-            method="GET",
-            path="/api/records/{match}/analysis",
-            name="analysis_status",
-            summary="How far the analysis is.",
-            handle=records.status,
-            answer=Status,
-            errors=errors,
-            tags=("records",),
-        ),
-        Endpoint(
-            method="GET",
-            path="/api/records/{match}/analysis/report",
-            name="analysis_report",
-            summary="The analysis; whoever asks early waits.",
-            handle=records.report,
-            answer=Report,
-            errors=(*errors, TooMany, Failed),
-            tags=("records",),
-        ),
-        Endpoint(
-            method="GET",
-            path="/api/records/{match}/analysis/page",
-            name="analysis_page",
-            summary="The analysis as one self-contained page with charts, to keep.",
-            handle=records.report_page,
-            answer=bytes,
-            media_type="text/html",
-            errors=(*errors, TooMany, Failed),
-            tags=("records",),
-        ),
-    ]

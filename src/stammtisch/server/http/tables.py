@@ -12,7 +12,7 @@ from stammtisch.core.errors import BadOptions, BadRequest, UnknownGame
 from stammtisch.core.turn import Seat
 from stammtisch.server.http import qr
 from stammtisch.server.http.accounts import profile_of
-from stammtisch.server.http.endpoint import Answer, Call, Cookie, Endpoint
+from stammtisch.server.http.endpoint import Answer, Call, Cookie, endpoint
 from stammtisch.server.ops.limits import TooMany
 from stammtisch.server.services import Services
 from stammtisch.server.tables import seating
@@ -42,6 +42,8 @@ from stammtisch.store.contract import Conflict, Halted
 
 YEAR: Final = 365 * 24 * 3600
 CODE_TRIES: Final = 20
+LOADING: Final = (UnknownTable, OtherVersion, Halted)
+"""What may go wrong when a table is loaded."""
 LONGEST_LINK: Final = 500
 
 
@@ -115,13 +117,29 @@ class TableRoutes:
     def __init__(self, services: Services) -> None:
         self._services: Final = services
 
-    async def public(self, call: Call, _: None) -> list[PublicTable]:
+    @endpoint(
+        "GET",
+        "/api/tables",
+        summary="Public tables that are open or playing, the newest first.",
+        answer=list[PublicTable],
+        errors=(Halted,),
+    )
+    async def public_tables(self, call: Call, _: None) -> list[PublicTable]:
         return [
             PublicTable(table, facts.game, facts.players, facts.free, facts.status, facts.name, facts.created)
             for table, facts in await self._services.log.listed()
         ]
 
-    async def create(self, call: Call, new: seating.NewTable) -> Answer:
+    @endpoint(
+        "POST",
+        "/api/tables",
+        summary="Open a table. Whoever sits here gets a cookie, or as a program a token.",
+        body=seating.NewTable,
+        answer=Opened,
+        status=201,
+        errors=(UnknownGame, BadRequest, BadOptions, BadName, RatedTerms, SecretDice, TooMany, Halted),
+    )
+    async def open_table(self, call: Call, new: seating.NewTable) -> Answer:
         """Only the code may be taken by another table: then another one is drawn."""
         self._services.limiter.spend("new tables", call.address)
         token, away = fresh_token(), round(self._services.settings.away_seconds)
@@ -138,19 +156,53 @@ class TableRoutes:
             return _opened(table, token, new.program)
         raise Halted("no free code was found: try again")
 
+    @endpoint(
+        "GET",
+        "/api/tables/{table}",
+        summary="A table as whoever asks may know it, without the game on it.",
+        answer=TableUpdate,
+        errors=LOADING,
+    )
     async def table(self, call: Call, _: None) -> TableUpdate:
         actor = await self._services.tables.get(call.path["table"])
         update = view_table(actor.table, _person(actor.table, call))
         return msgspec.structs.replace(update, asked=sorted(actor.table.waiting))
 
-    async def by_code(self, call: Call, _: None) -> Found:
+    @endpoint(
+        "DELETE",
+        "/api/tables/{table}",
+        summary="Close a table at which no game is under way; only its host can.",
+        status=204,
+        errors=(*LOADING, NotSeated, StillPlaying),
+    )
+    async def close_table(self, call: Call, _: None) -> None:
+        actor = await self._services.tables.get(call.path["table"])
+        await actor.run(lambda table, now: seating.close_table(table, _person(table, call), now))
+
+    @endpoint(
+        "GET",
+        "/api/codes/{code}",
+        summary="The table of a spoken code.",
+        answer=Found,
+        errors=(*LOADING, TooMany),
+    )
+    async def table_of_code(self, call: Call, _: None) -> Found:
         self._services.limiter.spend("codes", call.address)
         table = await self._services.log.by_code(call.path["code"].strip().lower())
         if table is None:
             raise UnknownTable("no table has this code: check the spelling, or ask for the link")
         return Found(table, f"/t/{table}")
 
-    async def join(self, call: Call, new: seating.NewPlayers) -> Answer:
+    @endpoint(
+        "POST",
+        "/api/tables/{table}/seats",
+        summary="Sit down as a guest, on one seat or several at one device.",
+        body=seating.NewPlayers,
+        answer=Seated,
+        status=201,
+        errors=(*LOADING, TableFull, SeatTaken, TableOver, BadRequest, BadName, TooMany),
+    )
+    async def sit_down(self, call: Call, new: seating.NewPlayers) -> Answer:
         self._services.limiter.spend("seats", call.address)
         token = fresh_token()
         profile = await profile_of(self._services.profiles, call)
@@ -163,7 +215,15 @@ class TableRoutes:
         held = _token(call)
         return _seated(table, held if held and person_of(table, held) is not None else token, new.program)
 
-    async def ticket(self, call: Call, _: None) -> PersonalLink:
+    @endpoint(
+        "POST",
+        "/api/tables/{table}/tickets",
+        summary="A personal link that takes the own seats along to another device, once.",
+        answer=PersonalLink,
+        status=201,
+        errors=(*LOADING, NotSeated, TableOver, TooMany),
+    )
+    async def personal_link(self, call: Call, _: None) -> PersonalLink:
         self._services.limiter.spend("seats", call.address)
         actor = await self._services.tables.get(call.path["table"])
         secret = fresh_token()
@@ -173,7 +233,16 @@ class TableRoutes:
         link = f"/t/{table.id}#ticket={secret}"
         return PersonalLink(link, qr.drawn((call.origin or "") + link), table.links[hashed(secret)].until)
 
-    async def redeem(self, call: Call, redeem: Redeem) -> Answer:
+    @endpoint(
+        "POST",
+        "/api/tables/{table}/keys",
+        summary="Come with a personal link.",
+        body=Redeem,
+        answer=Seated,
+        status=201,
+        errors=(*LOADING, ExpiredLink, AlreadySeated, TableOver, TooMany),
+    )
+    async def redeem_link(self, call: Call, redeem: Redeem) -> Answer:
         self._services.limiter.spend("seats", call.address)
         token = fresh_token()
         actor = await self._services.tables.get(call.path["table"])
@@ -184,11 +253,15 @@ class TableRoutes:
         )
         return _seated(table, token, redeem.program)
 
-    async def close(self, call: Call, _: None) -> None:
-        actor = await self._services.tables.get(call.path["table"])
-        await actor.run(lambda table, now: seating.close_table(table, _person(table, call), now))
-
-    async def qr(self, call: Call, _: None) -> Answer:
+    @endpoint(
+        "GET",
+        "/api/qr",
+        summary="A link of ours as a QR code, to be held before another device.",
+        query=QrQuery,
+        answer=bytes,
+        media_type="image/svg+xml",
+    )
+    async def qr_code(self, call: Call, _: None) -> Answer:
         picture = qr.drawn(call.query.base.rstrip("/") + call.query.link)
         return Answer(picture.encode(), media_type="image/svg+xml")
 
@@ -224,109 +297,3 @@ def _seated(table: Table, token: str, program: bool) -> Answer:
 def _cookie(table: Table, token: str) -> Cookie:
     """The cookie goes to this table alone."""
     return Cookie(SEAT_COOKIE, token, max_age=YEAR, path=f"/api/tables/{table.id}")
-
-
-def endpoints(services: Services) -> list[Endpoint]:
-    """Tables."""
-    tables = TableRoutes(services)
-    gone = (UnknownTable, OtherVersion, Halted)
-    return [
-        Endpoint(
-            method="GET",
-            path="/api/tables",
-            name="public_tables",
-            summary="Public tables that are open or playing, the newest first.",
-            handle=tables.public,
-            answer=list[PublicTable],
-            errors=(Halted,),
-            tags=("tables",),
-        ),
-        Endpoint(
-            method="POST",
-            path="/api/tables",
-            name="open_table",
-            summary="Open a table. Whoever sits here gets a cookie, or as a program a token.",
-            handle=tables.create,
-            body=seating.NewTable,
-            answer=Opened,
-            status=201,
-            errors=(UnknownGame, BadRequest, BadOptions, BadName, RatedTerms, SecretDice, TooMany, Halted),
-            tags=("tables",),
-        ),
-        Endpoint(
-            method="GET",
-            path="/api/tables/{table}",
-            name="table",
-            summary="A table as whoever asks may know it, without the game on it.",
-            handle=tables.table,
-            answer=TableUpdate,
-            errors=gone,
-            tags=("tables",),
-        ),
-        Endpoint(
-            method="DELETE",
-            path="/api/tables/{table}",
-            name="close_table",
-            summary="Close a table at which no game is under way; only its host can.",
-            handle=tables.close,
-            status=204,
-            errors=(*gone, NotSeated, StillPlaying),
-            tags=("tables",),
-        ),
-        Endpoint(
-            method="GET",
-            path="/api/codes/{code}",
-            name="table_of_code",
-            summary="The table of a spoken code.",
-            handle=tables.by_code,
-            answer=Found,
-            errors=(*gone, TooMany),
-            tags=("tables",),
-        ),
-        Endpoint(
-            method="POST",
-            path="/api/tables/{table}/seats",
-            name="sit_down",
-            summary="Sit down as a guest, on one seat or several at one device.",
-            handle=tables.join,
-            body=seating.NewPlayers,
-            answer=Seated,
-            status=201,
-            errors=(*gone, TableFull, SeatTaken, TableOver, BadRequest, BadName, TooMany),
-            tags=("tables",),
-        ),
-        Endpoint(
-            method="POST",
-            path="/api/tables/{table}/tickets",
-            name="personal_link",
-            summary="A personal link that takes the own seats along to another device, once.",
-            handle=tables.ticket,
-            answer=PersonalLink,
-            status=201,
-            errors=(*gone, NotSeated, TableOver, TooMany),
-            tags=("tables",),
-        ),
-        Endpoint(
-            method="POST",
-            path="/api/tables/{table}/keys",
-            name="redeem_link",
-            summary="Come with a personal link.",
-            handle=tables.redeem,
-            body=Redeem,
-            answer=Seated,
-            status=201,
-            errors=(*gone, ExpiredLink, AlreadySeated, TableOver, TooMany),
-            tags=("tables",),
-        ),
-        Endpoint(
-            method="GET",
-            path="/api/qr",
-            name="qr_code",
-            summary="A link of ours as a QR code, to be held before another device.",
-            handle=tables.qr,
-            query=QrQuery,
-            answer=bytes,
-            media_type="image/svg+xml",
-            tags=("tables",),
-        ),
-    ]

@@ -21,8 +21,8 @@ from stammtisch.server.thinking import worker as thinking
 from stammtisch.server.thinking.worker import (
     Analyse,
     Choose,
+    Evaluate,
     Failure,
-    Judge,
     LastWord,
     Progress,
     Question,
@@ -71,9 +71,9 @@ class Workers:
             log.warning("%s plays %s instead of %s: %s", SUBSTITUTE, game, bot, error)
             return str(await self._ask(Choose(game, view, seat, SUBSTITUTE, seed)))
 
-    async def judge(self, game: str, view: Document, seat: Seat, goal: str | None) -> Evaluation:
+    async def evaluate(self, game: str, view: Document, seat: Seat, goal: str | None) -> Evaluation:
         """What the engine would answer to `analyse`; `BadRequest` where that cannot be said."""
-        return msgspec.convert(await self._ask(Judge(game, view, seat, goal)), Evaluation)
+        return msgspec.convert(await self._ask(Evaluate(game, view, seat, goal)), Evaluation)
 
     async def analyse(self, record: bytes, progress: analysis.Progress) -> bytes:
         """The report as JSON. Who stops waiting stops it; `BadRequest` for a bad record."""

@@ -43,7 +43,7 @@ class Choose(msgspec.Struct, frozen=True, tag=True):
         return str(bots.bot(game, self.bot)(game, self.view, self.seat, Seeded(self.seed)))
 
 
-class Judge(msgspec.Struct, frozen=True, tag=True):
+class Evaluate(msgspec.Struct, frozen=True, tag=True):
     """What is the position worth to the seat, and each of its moves?"""
 
     game: str
@@ -92,7 +92,7 @@ class Failure(msgspec.Struct, frozen=True, tag=True):
     trace: str
 
 
-Question: TypeAlias = Choose | Judge | Analyse
+Question: TypeAlias = Choose | Evaluate | Analyse
 LastWord: TypeAlias = Answer | Refusal | Failure
 Word: TypeAlias = Progress | LastWord
 

@@ -1,6 +1,6 @@
 """How a turn ends when it is played for points: the kernel's steps, walked the other way.
 
-The kernel leads values from the entries up to the first throw; here chances go down the same
+The kernel leads values from the entries up to the first roll; here chances go down the same
 way, along the choices that are worth most. Of equals the first one is taken.
 """
 
@@ -48,7 +48,7 @@ def keep(chances: Floats, before: Floats, after: Floats, tables: Tables) -> None
 
 @compiled
 def throw(chances: Floats, tables: Tables) -> None:
-    """The dice that are not kept are thrown, one after the other."""
+    """The dice that are not kept are rolled, one after the other."""
     for choice in range(CHOICE_COUNT - 1, HAND_COUNT - 1, -1):
         share = times(load(chances, choice * LANES), _PER_FACE)
         store(chances, choice * LANES, equal(0.0))
@@ -105,7 +105,7 @@ def turn_ends(
 ) -> None:
     """How likely each entry ends the turn, for the eight upper sums from `first` on.
 
-    The dice are a hand, or kept ones to be thrown with; after that so many throws are left.
+    The dice are a hand, or kept ones to be rolled with; after that so many rolls are left.
     """
     entries = np.empty(tables.box.size * LANES)
     blocks = np.empty((2 * left + 1, CHOICE_COUNT * LANES))

@@ -156,7 +156,7 @@ def _place(sheet: Sheet) -> Place:
 
 
 def _in_hand(state: State, seat: Seat) -> tuple[int, int]:
-    """The hand, or the dice kept to throw with, and the throws that are left after that."""
+    """The hand, or the dice kept to roll with, and the rolls that are left after that."""
     if seat != state.turn:
         return NO_DICE, THROWS - 1
     left = THROWS - state.throws

@@ -146,7 +146,7 @@ def finish(values: Floats, tables: Tables) -> None:
 
 @compiled
 def turn(block: Floats, entries: Floats, open_boxes: int, throws: int, tables: Tables) -> None:
-    """Hands by their best entry and, where throws are left, what any dice kept are worth."""
+    """Hands by their best entry and, where rolls are left, what any dice kept are worth."""
     write(block, entries, open_boxes, tables)
     for left in range(throws):
         if left:

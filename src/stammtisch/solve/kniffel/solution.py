@@ -68,7 +68,7 @@ class Solution:
         return self._number[Entry(box, points, UPPER_OF_KNIFFEL[state.dice] != 0)]
 
     def dice_values(self, entries: Floats, open_boxes: int, throws: int) -> Floats:
-        """After so many throws: what dice are worth to keep, by what the entries are worth."""
+        """After so many rolls: what dice are worth to keep, by what the entries are worth."""
         block = np.empty(CHOICE_COUNT * LANES)
         kernel.turn(block, np.repeat(entries, LANES), open_boxes, THROWS - throws, self.tables)
         return block[::LANES]

@@ -32,7 +32,7 @@ ROWS: Final = ALL_OPEN + 1
 class Rules(NamedTuple):
     """What a solver needs to know of the rules.
 
-    Throws that allow the same covers on a row are one of its `cases`: `chances` and `covers`
+    Rolls that allow the same covers on a row are one of its `cases`: `chances` and `covers`
     (ended by 0) by row and case; with the chance `idle` nothing can be covered. `spoils` is what
     a win against each row is worth, `whole` what the values of the two players add up to.
     With `errs` wrong covers can be worth it: they keep the dice, though they are opened later.
@@ -83,7 +83,7 @@ def compiled(agreed: Setup, goal: Goal, count: int = ROWS) -> Rules:
 
 
 def _cases(agreed: Setup, row: int) -> dict[Covers, Fraction]:
-    """What the throws may cover on the row, and how likely that is."""
+    """What the rolls may cover on the row, and how likely that is."""
     chances: dict[Covers, Fraction] = {}
     for text, chance in TWO_DICE.outcomes():
         covers = tuple(move.fields for move in agreed.legal(DICE[text], row) if move.fields)

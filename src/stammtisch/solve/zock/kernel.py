@@ -1,7 +1,7 @@
 """ZOCK's numeric heart: what every pair of rows is worth.
 
 A game comes back to the same rows only by handing the dice over and back again. So two unknowns
-are solved at a time: x, what a pair of rows is worth to the player about to throw, and y, what
+are solved at a time: x, what a pair of rows is worth to the player about to roll, and y, what
 it is worth to the opponent with the dice. All else they depend on has fewer open fields.
 """
 
@@ -17,7 +17,7 @@ from stammtisch.solve.zock.compiled import Floats, Integers, Rules
 
 Prospect: TypeAlias = tuple[float, float, float]
 """What a turn may still bring: its value, how likely the dice then go over with the rows of the
-turn's beginning, and the throws expected until that happens or the game ends."""
+turn's beginning, and the rolls expected until that happens or the game ends."""
 
 F = TypeVar("F", bound=Callable[..., object])
 jit: Final = cast(Callable[[F], F], njit(cache=True))
@@ -26,7 +26,7 @@ _PRECISION: Final = 1e-13
 
 
 class Tables(NamedTuple):
-    """By the row of the player about to throw and the other row: value and expected throws."""
+    """By the row of the player about to roll and the other row: value and expected rolls."""
 
     values: Floats
     throws: Floats
@@ -62,7 +62,7 @@ def solved(rules: Rules) -> Tables:
 
 @jit
 def chains(rules: Rules, tables: Tables, other: int) -> Floats:
-    """Value and throws of every chain of covers in a turn against the other row, by place."""
+    """Value and rolls of every chain of covers in a turn against the other row, by place."""
     after = np.zeros((_places(rules), 2))
     after[0, 0] = rules.spoils[other]
     scratch = _scratch(rules)
@@ -90,7 +90,7 @@ def _scratch(rules: Rules) -> Scratch:
 def _settle(rules: Rules, tables: Tables, own: int, other: int, mine: Scratch, theirs: Scratch) -> None:
     """Find x = f(g(x)), which is made of straight lines: Newton's method, kept between bounds.
 
-    The lines rise by less than 1: nowhere is it best for both players to pass every throw.
+    The lines rise by less than 1: nowhere is it best for both players to pass every roll.
     """
     low, high = rules.whole - rules.spoils[own], rules.spoils[other]
     smallest = _PRECISION * (high - low)
@@ -160,7 +160,7 @@ def _handed_over(rules: Rules, tables: Tables, row: int, wrong: int, other: int,
 
 @jit
 def _throw(rules: Rules, row: int, handed: Prospect, scratch: Scratch) -> Prospect:
-    """Throw, and cover by the rules, or by mistake, or hand over, whichever is best."""
+    """Roll, and cover by the rules, or by mistake, or hand over, whichever is best."""
     best, found, mistakes = scratch
     _best_mistakes(row, found, mistakes)
     value, returns, throws = handed

@@ -33,9 +33,9 @@ class Solution:
 
     def __init__(self, agreed: Setup, goal: Goal, tables: Tables) -> None:
         self.values: Final[Floats] = tables["values"]
-        """By the row of the player about to throw and the other row, both as bit masks."""
+        """By the row of the player about to roll and the other row, both as bit masks."""
         self.throws: Final[Floats] = tables["throws"]
-        """Throws of both players still to be expected, where the goal is pursued."""
+        """Rolls of both players still to be expected, where the goal is pursued."""
         self._rules: Final = compiled(agreed, goal, len(self.values))
         self._chains: Final = lru_cache(maxsize=32)(self._chains_against)
 
@@ -59,7 +59,7 @@ class Solution:
         return self._throwing(_own(state), _wrong(state), _other(state))
 
     def _beginning(self, state: State) -> float:
-        """Before either has thrown both are as likely to begin, however often a tie is thrown again (Z2)."""
+        """Before either has rolled both are as likely to begin, however often a tie is rolled again (Z2)."""
         own, other = _own(state), _other(state)
         if state.turn == 0:
             return float(self.values[own, other] + self._rules.whole - self.values[other, own]) / 2
@@ -79,7 +79,7 @@ class Solution:
         return float(self.values[_own(state), _other(state) | opened])
 
     def _throwing(self, row: int, wrong: int, other: int) -> float:
-        """To throw on this row, with these fields wrongly covered before in the same turn."""
+        """To roll on this row, with these fields wrongly covered before in the same turn."""
         if not wrong:
             return float(self.values[row, other])
         places = self._rules.places
@@ -108,7 +108,7 @@ def _wrong(state: State) -> int:
 
 
 def tables(options: ZockOptions, goal: Goal = WIN, *, fresh: bool = False) -> Tables:
-    """Values and expected throws by pairs of rows; kept, unless `fresh` has them computed again."""
+    """Values and expected rolls by pairs of rows; kept, unless `fresh` has them computed again."""
     agreed = single(options)
     key = (_FORMAT, GAME.rules_version, goal, agreed.keeps_dice, agreed.strict, agreed.ways)
     return cached(GAME.id, key, lambda: _solved(agreed, goal), fresh=fresh)

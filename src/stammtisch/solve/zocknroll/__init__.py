@@ -1,1 +1,1 @@
-"""Zock'n'Roll: a near-equilibrium of one pass, and the race of many."""
+"""Zock'n'Roll: a near-equilibrium of one hand, and the race of many."""

@@ -1,4 +1,4 @@
-"""Counterfactual regret minimisation over one pass after the first throw of the white dice.
+"""Counterfactual regret minimisation over one hand after the first roll of the white dice.
 
 The players are numbered from the starter on. A round's decisions are a binary tree in an array:
 node 1 is the first player's decision, node 2k follows k by leaving and 2k + 1 by staying, so that
@@ -54,7 +54,7 @@ class Strategy(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where a pass stands: the node in round 1, the fourth die, the node in round 2."""
+    """Where a hand stands: the node in round 1, the fourth die, the node in round 2."""
 
     first: int
     fourth: int = NOT_THROWN
@@ -136,7 +136,7 @@ def members(players: Ints, group: int) -> Ints:
 
 @compiled
 def walk(points: Points, strategy: Strategy, study: Study, weight: float, tree: Tree, below: Tree) -> None:
-    """Through the whole pass and back; `weight` is what it counts in the average."""
+    """Through the whole hand and back; `weight` is what it counts in the average."""
     everybody = np.arange(tree.mass.shape[1])
     _spread(everybody, strategy.first, tree)
     for group in range(1, 1 << len(everybody)):

@@ -1,6 +1,6 @@
 """Passes and races played to their ends at random, thousands of them in the wink of an eye.
 
-Each playout has its own luck, so that two moves can be compared by the same throws.
+Each playout has its own luck, so that two moves can be compared by the same rolls.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _UNIT: Final = 2.0**-53
 def played_out(
     points: Points, crosses: Crosses, strategy: Strategy, place: Place, cups: Floats, count: int, seed: int
 ) -> Ints:
-    """The crosses that each player still makes, by playout; `cups` are chances by player and cup."""
+    """The marks that each player still makes, by playout; `cups` are chances by player and cup."""
     gains = np.zeros((count, len(cups)), np.int64)
     drawn = np.zeros(len(cups), np.int64)
     luck = np.zeros(1, np.uint64)
@@ -41,8 +41,8 @@ def played_out(
 def raced(
     tableaus: Ints, worth: Ints, first: Ints, starter: int, gains: Ints, seat: int, seed: int
 ) -> Floats:
-    """The seat's share of the win, by playout: `first` are the crosses still to come in the present
-    pass; then `starter` begins the next one, and passes come as in `gains` until a row is full."""
+    """The seat's share of the win, by playout: `first` are the marks still to come in the present
+    hand; then `starter` begins the next one, and hands come as in `gains` until a row is full."""
     shares = np.zeros(len(first))
     tables = np.zeros(len(tableaus), np.int64)
     luck = np.zeros(1, np.uint64)
@@ -54,7 +54,7 @@ def raced(
             full |= _full(tables[at])
         start = starter
         while not full:
-            full = _one_pass(tables, start, gains, luck)
+            full = _one_hand(tables, start, gains, luck)
             start += 1
         shares[playout] = _share(tables, worth, seat)
     return shares
@@ -70,7 +70,7 @@ def _finish(
     luck: npt.NDArray[np.uint64],
     gains: Ints,
 ) -> None:
-    """Play the pass to its end."""
+    """Play the hand to its end."""
     everybody = np.arange(len(cups))
     leaf = _decided(place.first, everybody, strategy.first, crosses.first, cups, luck, gains)
     group = leaf - (1 << len(cups))
@@ -121,9 +121,9 @@ def _lift(rank: Ints, crosses: Ints, won_third: int, players: Ints, cups: Ints, 
 
 
 @compiled
-def _one_pass(tables: Ints, starter: int, gains: Ints, luck: npt.NDArray[np.uint64]) -> int:
-    """Cross what a pass brings, and say which rows are full. Where there are more seats than
-    the passes have players, a second pass is drawn for the rest."""
+def _one_hand(tables: Ints, starter: int, gains: Ints, luck: npt.NDArray[np.uint64]) -> int:
+    """Mark what a hand brings, and say which rows are full. Where there are more seats than
+    the hands have players, a second hand is drawn for the rest."""
     full, players = 0, gains.shape[1]
     drawn = 0
     for position in range(len(tables)):

@@ -16,10 +16,10 @@ from stammtisch.games.zocknroll.options import ZockNRollOptions
 from stammtisch.games.zocknroll.state import setup
 from stammtisch.games.zocknroll.tableau import CROSS
 from stammtisch.solve.contract import Opening, Progress, Solved
-from stammtisch.solve.zocknroll import passes
-from stammtisch.solve.zocknroll.crossing import highest_cross
+from stammtisch.solve.zocknroll import hands
+from stammtisch.solve.zocknroll.hands import MOST_PLAYERS, Hand
 from stammtisch.solve.zocknroll.kernel import Place, solved
-from stammtisch.solve.zocknroll.passes import MOST_PLAYERS, Pass
+from stammtisch.solve.zocknroll.marking import best_mark
 from stammtisch.solve.zocknroll.tables import chances, first_throws, points
 
 _POINTS: Final = "points"
@@ -35,7 +35,7 @@ def solve(
     fresh: bool = False,
     details: bool = False,  # noqa: ARG001 - here all facts come at once
 ) -> Solved:
-    """One pass near equilibrium; the value is the starter's points before the cups are thrown."""
+    """One hand near equilibrium; the value is the starter's points before the cups are rolled."""
     if goal not in (None, _POINTS):
         raise BadRequest(f"goal is {shown(goal)}, but must be {_POINTS}")
     if players > MOST_PLAYERS:
@@ -44,8 +44,8 @@ def solve(
         )
     agreed = cast("ZockNRollOptions", options)
     cpu_s = _solve_all(agreed, players, progress, fresh=fresh)
-    found = {white: passes.solved_pass(agreed, players, white) for white in first_throws()}
-    worth = passes.outlook(agreed, players).points
+    found = {white: hands.solved_hand(agreed, players, white) for white in first_throws()}
+    worth = hands.outlook(agreed, players).points
     by_player = [float(points_) for points_ in worth @ chances(setup(agreed, players))]
     return Solved(
         by_player[_STARTER],
@@ -63,9 +63,9 @@ def solve(
     )
 
 
-def exploitability(found: dict[str, Pass]) -> dict[str, float]:
-    """The points that a best reply gains: in a whole pass on average and for the player who gains
-    most, and after the one throw where somebody gains most."""
+def exploitability(found: dict[str, Hand]) -> dict[str, float]:
+    """The points that a best reply gains: in a whole hand on average and for the player who gains
+    most, and after the one roll where somebody gains most."""
     by_throw = np.array([played.exploitability() for played in found.values()])
     by_player = np.array(list(first_throws().values())) @ by_throw
     return {
@@ -76,28 +76,28 @@ def exploitability(found: dict[str, Pass]) -> dict[str, float]:
 
 
 def _solve_all(options: ZockNRollOptions, players: int, progress: Progress | None, *, fresh: bool) -> float:
-    """The processor seconds it took to compute the passes of all first throws, 0 where they are kept."""
+    """The processor seconds it took to compute the hands of all first rolls, 0 where they are kept."""
     throws = first_throws()
     if fresh:
         compiling = points(setup(options, players), next(iter(throws)))
         solved(compiling, players, 1)  # for the compiler, which is not counted
-        passes.solved_pass.cache_clear()
-        passes.outlook.cache_clear()
+        hands.solved_hand.cache_clear()
+        hands.outlook.cache_clear()
     begun = process_time()
     for number, white in enumerate(throws, start=1):
-        passes.strategy(options, players, white, fresh=fresh)
+        hands.strategy(options, players, white, fresh=fresh)
         if progress:
             progress(number / len(throws))
     return process_time() - begun if fresh else 0.0
 
 
-def _openings(options: ZockNRollOptions, white: str, played: Pass) -> list[Opening]:
+def _openings(options: ZockNRollOptions, white: str, played: Hand) -> list[Opening]:
     """What the starter does best with each cup."""
     agreed = setup(options, played.players)
     openings = []
     for number, (cup, _) in enumerate(dice_weights(agreed.dice)):
         value = played.expected(Place(1), _STARTER, number)
-        cross = highest_cross(agreed, dice_of(white) + dice_of(cup))
+        cross = best_mark(agreed, dice_of(white) + dice_of(cup))
         leaves = value <= played.points.first[number]
         move = next(move for row, move in LEAVE.items() if CROSS[row] == cross) if leaves else STAY
         openings.append(Opening(f"own {cup} white {white}", str(move), value))

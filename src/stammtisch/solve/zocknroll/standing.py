@@ -1,6 +1,6 @@
-"""A position at the table, as places in solved passes: what it brings, and what wins the race.
+"""A position at the table, as places in solved hands: what it brings, and what wins the race.
 
-A position says which white dice lie there, not in which order they fell. So in round 2 every
+A position says which white dice lie there, not in which order they were rolled. So in round 2 every
 die may be the fourth one, with the chance that follows from who has stayed.
 """
 
@@ -16,8 +16,8 @@ from stammtisch.games.zocknroll import ZockNRoll
 from stammtisch.games.zocknroll.dice import digits
 from stammtisch.games.zocknroll.state import DECIDE, MARK_PHASE, NOBODY, OVER, OWN, STILL_IN, Setup, State
 from stammtisch.games.zocknroll.tableau import CROSS
+from stammtisch.solve.zocknroll.hands import MOST_PLAYERS, Hand, outlook, solved_hand
 from stammtisch.solve.zocknroll.kernel import Place
-from stammtisch.solve.zocknroll.passes import MOST_PLAYERS, Pass, outlook, solved_pass
 from stammtisch.solve.zocknroll.playouts import raced
 from stammtisch.solve.zocknroll.tables import FACES, Floats, Ints, chances, cup_number, mirrored, worth
 
@@ -30,23 +30,23 @@ _GAME: Final = ZockNRoll()
 
 
 class Spot(NamedTuple):
-    """One way in which the white dice may have fallen: its chance, the place in its pass, and the
+    """One way in which the white dice may have been rolled: its chance, the place in its hand, and the
     number of the seat's cup there."""
 
     chance: float
-    played: Pass
+    played: Hand
     place: Place
     cup: int
 
 
 def points_to_come(state: State, seat: Seat) -> float:
-    """The points that the present pass may still bring the seat, which knows its own cup only."""
+    """The points that the present hand may still bring the seat, which knows its own cup only."""
     if state.phase == OVER:
         return 0.0
     if state.phase == MARK_PHASE:
         return _points_to_mark(state, seat)
     if not state.white:
-        return _points_of_a_pass(state, seat)
+        return _points_of_a_hand(state, seat)
     if state.left[seat] != STILL_IN:
         return 0.0
     player = players(state, seat).index(seat)
@@ -56,7 +56,7 @@ def points_to_come(state: State, seat: Seat) -> float:
 
 
 def wins(state: State, seat: Seat, seed: int) -> Floats:
-    """The seat's share of the win in many playouts of the pass and the race, all cross the most points."""
+    """The seat's share of the win in many playouts of the hand and the race, all mark the most points."""
     state = _all_marked(state)
     turn = _GAME.turn(state)
     if isinstance(turn, Over):
@@ -102,7 +102,7 @@ def players(state: State, seat: Seat) -> list[Seat]:
 
 
 def spots(state: State, seat: Seat, zeal: float = 0.0) -> list[Spot]:
-    """Where the pass may stand for all the seat knows; the white dice lie on the table."""
+    """Where the hand may stand for all the seat knows; the white dice lie on the table."""
     order = players(state, seat)
     stayed = [state.left[other] != 1 for other in order]
     if len(digits(state.white)) == 3:
@@ -123,7 +123,7 @@ def spots(state: State, seat: Seat, zeal: float = 0.0) -> list[Spot]:
 
 
 def _orders(white: str) -> list[tuple[str, int]]:
-    """Each of the four dice as the one that fell last, after the other three."""
+    """Each of the four dice as the one that was rolled last, after the other three."""
     return [(white[:at] + white[at + 1 :], int(white[at]) - 1) for at in range(len(white))]
 
 
@@ -133,7 +133,7 @@ def _spot(state: State, seat: Seat, zeal: float, white: str, place: Place) -> Sp
     if mirrored(white) < white:
         white, cup = mirrored(white), mirrored(cup)
         place = place if place.fourth < 0 else place._replace(fourth=FACES - 1 - place.fourth)
-    played = solved_pass(state.setup.options, len(players(state, seat)), white, zeal)
+    played = solved_hand(state.setup.options, len(players(state, seat)), white, zeal)
     return Spot(1.0, played, place, cup_number(cup))
 
 
@@ -170,8 +170,8 @@ def _points_to_mark(state: State, seat: Seat) -> float:
     return float(gained)
 
 
-def _points_of_a_pass(state: State, seat: Seat) -> float:
-    """Of the coming pass, or of one whose white dice have not fallen."""
+def _points_of_a_hand(state: State, seat: Seat) -> float:
+    """Of the coming hand, or of one whose white dice have not been rolled."""
     seats = state.setup.players
     by_cup = outlook(state.setup.options, min(seats, MOST_PLAYERS)).points
     if state.starter != NOBODY:
@@ -192,7 +192,7 @@ def _all_marked(state: State) -> State:
 
 
 def _still_to_cross(state: State, seat: Seat, seed: int) -> Ints:
-    """The crosses that each seat still makes in the present pass, by playout."""
+    """The marks that each seat still makes in the present hand, by playout."""
     if not state.white:
         return np.zeros((PLAYOUTS, state.setup.players), dtype=np.int64)
     order = players(state, seat)

@@ -1,4 +1,4 @@
-"""One pass in numbers, compiled from the rules for one first throw of the white dice.
+"""One hand in numbers, compiled from the rules for one first roll of the white dice.
 
 Faces are numbered from 0, cups in the order in which `dice_weights` lists them.
 """
@@ -16,7 +16,7 @@ from stammtisch.games.zocknroll.dice import dice_of
 from stammtisch.games.zocknroll.notation import DICE, WHITE_DICE
 from stammtisch.games.zocknroll.state import Setup
 from stammtisch.games.zocknroll.tableau import CROSS, LEFT_FIRST, ROWS, WON_THIRD
-from stammtisch.solve.zocknroll.crossing import highest_cross
+from stammtisch.solve.zocknroll.marking import best_mark
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Ints: TypeAlias = npt.NDArray[np.int64]
@@ -26,7 +26,7 @@ _ONE_DIE: Final = tuple(DICE[1].values())
 
 
 class Points(NamedTuple):
-    """What every cup brings when its owner crosses the most points.
+    """What every cup brings when its owner marks the most points.
 
     `chance` of each cup; `first` for leaving in round 1, `second` for leaving in round 2, by
     the fourth die; `third` for winning round 3, by the fourth and fifth die, where of two cups
@@ -42,7 +42,7 @@ class Points(NamedTuple):
 
 
 class Crosses(NamedTuple):
-    """The crosses behind the points, as tableaus to add."""
+    """The marks behind the points, as tableaus to add."""
 
     first: Ints
     second: Ints
@@ -51,7 +51,7 @@ class Crosses(NamedTuple):
 
 
 def points(setup: Setup, white: str, zeal: float = 0.0) -> Points:
-    """The points of a pass that begins with these three white dice; `zeal` times their square is
+    """The points of a hand that begins with these three white dice; `zeal` times their square is
     added for players who are after the win, because of several only the highest wins."""
     made = crosses(setup, white)
 
@@ -70,7 +70,7 @@ def points(setup: Setup, white: str, zeal: float = 0.0) -> Points:
 
 
 def crosses(setup: Setup, white: str) -> Crosses:
-    """The crosses of a pass that begins with these three white dice."""
+    """The marks of a hand that begins with these three white dice."""
     return Crosses(
         np.array(_best(setup, dice_of(white))) + CROSS[LEFT_FIRST],
         np.array([_best(setup, dice) for dice in _four(white)]),
@@ -87,7 +87,7 @@ def chances(setup: Setup) -> Floats:
 
 
 def worth(setup: Setup) -> Ints:
-    """What a cross in each row does for the win: eight times its points, and one more in
+    """What a mark in each row does for the win: eight times its points, and one more in
     `won-third`, which decides between equal points (R11)."""
     return np.array([8 * setup.points(CROSS[row]) + (row == WON_THIRD) for row in ROWS])
 
@@ -108,7 +108,7 @@ def cup_mirrors(count: int) -> list[int]:
 
 
 def first_throws() -> dict[str, float]:
-    """The throws of three white dice, one of each mirrored pair, with the chance of either."""
+    """The rolls of three white dice, one of each mirrored pair, with the chance of either."""
     weights = dice_weights(WHITE_DICE[1])
     total = sum(ways for _, ways in weights)
     return {text: 2 * ways / total for text, ways in weights if text < mirrored(text)}
@@ -128,7 +128,7 @@ def _five(white: str) -> list[list[int]]:
 
 
 def _best(setup: Setup, white: int) -> list[int]:
-    return [highest_cross(setup, white + cup) for cup in _cups(setup.dice)]
+    return [best_mark(setup, white + cup) for cup in _cups(setup.dice)]
 
 
 def _strengths(setup: Setup, white: int) -> list[int]:

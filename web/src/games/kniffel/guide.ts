@@ -95,7 +95,7 @@ export default guidedGame<Wire, Key>({
     { say: 'bonus', clause: 'K12', when: (event) => event.event === 'bonus' },
     {
       say: 'last-box',
-      clause: 'K13',
+      clause: 'K4',
       when: (event, { view, layout, seat }) =>
         event.event === 'scored' &&
         Object.keys(view.sheets[seat] ?? {}).length === layout.boxes.length - 1,

@@ -2,7 +2,7 @@
 
 export type BoxName = "ones" | "twos" | "threes" | "fours" | "fives" | "sixes" | "three-kind" | "four-kind" | "full-house" | "small-straight" | "large-straight" | "kniffel" | "chance";
 
-/** A box of the sheet, and the clause that says what it counts. A box of the upper part counts dice with the number `face`. */
+/** A box of the sheet, and the clause that says what it scores. A box of the upper part counts dice with the number `face`. */
 export type BoxLayout = {
   box: BoxName;
   part: "lower" | "upper";
@@ -10,7 +10,7 @@ export type BoxLayout = {
   face: number | null;
 };
 
-/** The number of dice, the throws of a turn, and the boxes from top to bottom. */
+/** The number of dice, the rolls of a turn, and the boxes from top to bottom. */
 export type Layout = {
   dice: number;
   throws: number;
@@ -27,7 +27,7 @@ export type AgreedOptions = {
   games: number;
 };
 
-/** What the sheets add up to, and what the dice on the table mean. Lists are by seat. `kniffel_bonus` is what these dice bring besides their box (K12); `joker` says whether K11 decides where they go. `beginning` holds the totals thrown for the beginning (K2). */
+/** What the sheets add up to, and what the dice on the table mean. Lists are by seat. `kniffel_bonus` is what these dice bring besides their box (K12); `joker` says whether K11 decides where they go. `beginning` holds the totals rolled to decide who begins (K2). */
 export type Tally = {
   throws_left: number;
   joker: boolean;

@@ -40,7 +40,7 @@ export default guidedGame<Wire, Key>({
     { say: 'other', clause: 'T11', when: () => true },
   ],
   discoveries: [
-    { say: 'dealt', clause: 'T8', when: (event) => event.event === 'dealt' },
+    { say: 'dealt', clause: 'T13', when: (event) => event.event === 'dealt' },
     {
       say: 'received',
       clause: 'T10',
@@ -70,7 +70,7 @@ export default guidedGame<Wire, Key>({
       clause: 'T16',
       when: (event, scene) => event.event === 'hit' && !own(event, scene),
     },
-    { say: 'house', clause: 'T28', when: (event) => moved(event, 'h') },
+    { say: 'house', clause: 'T15', when: (event) => moved(event, 'h') },
     {
       say: 'folded',
       clause: 'T12',

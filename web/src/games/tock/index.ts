@@ -1,6 +1,7 @@
 /** Everything the page knows about Tock. */
 
 import type { GamePage } from '../contract';
+import { board as t } from './messages';
 import { moveInWords } from './moves';
 import Picture from './Picture.svelte';
 import type { Wire } from './wire';
@@ -34,6 +35,7 @@ export default {
     hit: 'hit',
   },
   chanceEvents: ['dealt', 'drew', 'dealer'],
+  tableRolls: () => t('real-lot'),
   optionClauses: {
     'house_entry=touched': 'T28',
     'house_entry=over': 'T29',

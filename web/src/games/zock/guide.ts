@@ -62,7 +62,7 @@ export default guidedGame<Wire, Key>({
     },
     {
       say: 'covered',
-      clause: 'Z3',
+      clause: 'Z9',
       when: (event, scene) => event.event === 'covered' && own(event, scene),
     },
     {

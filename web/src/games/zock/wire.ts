@@ -16,7 +16,7 @@ export type ChipValues = {
   green?: number;
 };
 
-/** A throw that an objection would look at; `open` is the row before it. */
+/** A roll that an objection would look at; `open` is the row before it. */
 export type HandedThrow = {
   dice: string;
   open: number[];

@@ -43,7 +43,7 @@ export default guidedGame<Wire, Key>({
       clause: 'R3',
       when: (event, scene) => event.event === 'threw' && own(event, scene),
     },
-    { say: 'white-thrown', clause: 'R3', when: (event) => event.event === 'white' },
+    { say: 'white-thrown', clause: 'R5', when: (event) => event.event === 'white' },
     {
       say: 'stayed',
       clause: 'R6',
@@ -61,7 +61,7 @@ export default guidedGame<Wire, Key>({
     },
     {
       say: 'crossed',
-      clause: 'R9',
+      clause: 'R11',
       when: (event, scene) => event.event === 'crossed' && own(event, scene),
     },
     { say: 'highest', clause: 'R6', when: (event) => event.event === 'highest' },

@@ -1,6 +1,7 @@
 /** Everything the page knows about Zock'n'Roll. */
 
 import type { GamePage } from '../contract';
+import { board as t } from './messages';
 import { moveInWords } from './moves';
 import Picture from './Picture.svelte';
 import type { Options, Wire } from './wire';
@@ -17,6 +18,7 @@ export default {
   moveInWords,
   sounds: { white: 'dice', crossed: 'pencil' },
   chanceEvents: ['threw', 'white', 'starts'],
+  tableRolls: (view) => t(view.starter == null ? 'lot' : 'under-cups'),
   optionClauses: { 'variant=basic': 'R9', 'variant=profi': 'R12' },
   optionsEditor: {
     options: ['points', 'order'],

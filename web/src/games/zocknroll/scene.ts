@@ -17,9 +17,9 @@ export interface Place {
   stayed: boolean;
   /** The rows they have marked in this hand. */
   marked: RowName[];
-  /** They won the last round. */
-  won: boolean;
-  /** With this combination, as far as it is known. */
+  /** Their combination is the highest in the last round: alone they win it, in a tie nobody does. */
+  highest: boolean;
+  /** This combination, as far as it is known. */
   combination: RowName | null;
 }
 
@@ -46,7 +46,7 @@ const EMPTY: Place = {
   left: null,
   stayed: false,
   marked: [],
-  won: false,
+  highest: false,
   combination: null,
 };
 
@@ -56,6 +56,12 @@ export interface Standing {
   tally: Tally;
   layout: Layout;
   turn: wire.PositionUpdate['turn'];
+}
+
+/** Who has the highest combination alone and so wins the last round; nobody in a tie (R7). */
+export function roundWinner({ places }: Scene): number | null {
+  const highest = places.flatMap((place, seat) => (place.highest ? [seat] : []));
+  return highest.length === 1 ? (highest[0] ?? null) : null;
 }
 
 /** The scene of a position. What lay there before stays, unless something happened in between that is not known here. */
@@ -94,7 +100,7 @@ function placeOf(view: View, seat: number, was: Place): Place {
     left: status === 'in' ? null : Number(status.replace('left', '')),
     stayed: status === 'in' && was.stayed && view.phase !== 'mark',
     marked: was.marked,
-    won: view.winners?.includes(seat) ?? false,
+    highest: view.winners?.includes(seat) ?? false,
     combination: view.winners?.includes(seat) ? was.combination : null,
   };
 }
@@ -144,7 +150,7 @@ function changed(scene: Scene, event: wire.EventInfo): Scene {
     case 'showed':
       return place(({ dice }) => ({ lifted: true, dice: same(dice ?? [], detail) }));
     case 'highest':
-      return place(() => ({ won: true, combination: rowNamed(scene.layout, detail) ?? null }));
+      return place(() => ({ highest: true, combination: rowNamed(scene.layout, detail) ?? null }));
     case 'crossed':
       return marked(scene, seat ?? 0, rowNamed(scene.layout, detail));
     default:

@@ -10,7 +10,7 @@ export type RowLayout = {
   assumed: boolean;
 };
 
-/** Points for a cross, in the rows where the owner of the box reads other ones. */
+/** Points for a mark, in the rows where the box of the players says something else. */
 export type RowPoints = {
   kniffel?: number;
   highway?: number;
@@ -28,7 +28,7 @@ export type RowPoints = {
   "left-first"?: number;
 };
 
-/** The dice of each player, the white dice thrown in each round, and the rows from top to bottom. Combinations come best first. A row with `marks_per_row` marks is full and ends the game (R11). */
+/** The dice of each player, the white dice rolled in each round, and the rows from top to bottom. Combinations come best first. A row with `marks_per_row` marks is full and ends the game (R11). */
 export type Layout = {
   own_dice: number;
   white_dice: number[];

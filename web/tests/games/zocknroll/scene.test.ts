@@ -29,11 +29,11 @@ describe('the table of Zock’n’Roll', () => {
     expect(next.round).toBe(2);
   });
 
-  test('knows who won, with the combination where it was told', () => {
+  test('knows who has the highest combination, and which one where it was told', () => {
     const won = after(START, step(2, ['highest', 2, 'pair']));
-    expect(won.places[2]).toMatchObject({ won: true, combination: 'pair' });
+    expect(won.places[2]).toMatchObject({ highest: true, combination: 'pair' });
     expect(settled(standing({ phase: 'mark', winners: [2] }), null).places[2]).toMatchObject({
-      won: true,
+      highest: true,
       combination: null,
     });
   });

@@ -1,0 +1,82 @@
+"""The built page as static files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from starlette.types import ASGIApp
+
+from tests.server.http_client import error_code, request
+from tests.server.stub_app import GUESTS, StubApp
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> ASGIApp:
+    """An application with a small built page."""
+    folder = tmp_path / "page"
+    (folder / "assets").mkdir(parents=True)
+    (folder / "index.html").write_text("<p>the page</p>")
+    (folder / "manifest.webmanifest").write_text("{}")
+    (folder / "assets" / "app-1a2b3c.js").write_text("play()")
+    (folder / "assets" / "long-4d5e6f.js").write_text("play();" * 1000)
+    (tmp_path / "secret.txt").write_text("secret")
+    return StubApp().app(folder)
+
+
+@pytest.mark.parametrize("path", ["/", "/t/7f3a", "/t/7f3a/watch", "/r/09e8", "/new", "/new/tock"])
+async def test_every_link_to_a_table_opens_the_page(page: ASGIApp, path: str) -> None:
+    response = await request(page, "GET", path)
+    assert (response.text, response.headers["cache-control"]) == ("<p>the page</p>", "no-cache")
+    assert response.headers["content-type"].startswith("text/html")
+
+
+@pytest.mark.parametrize("path", ["/rules", "/rules/zock", "/learn/kniffel", "/profile", "/leaderboard"])
+async def test_every_address_of_the_page_opens_it(page: ASGIApp, path: str) -> None:
+    assert (await request(page, "GET", path)).text == "<p>the page</p>"
+    assert (await request(page, "GET", "/settings")).text == "<p>the page</p>"
+
+
+async def test_files_with_a_hash_are_cached_for_ever(page: ASGIApp) -> None:
+    script, manifest = (
+        await request(page, "GET", "/assets/app-1a2b3c.js"),
+        await request(page, "GET", "/manifest.webmanifest"),
+    )
+    assert script.text == "play()"
+    assert script.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert manifest.headers["cache-control"] == "no-cache"
+
+
+async def test_a_long_file_is_compressed_if_the_browser_accepts_that(page: ASGIApp) -> None:
+    packed = await request(page, "GET", "/assets/long-4d5e6f.js", headers={"Accept-Encoding": "gzip"})
+    plain = await request(page, "GET", "/assets/long-4d5e6f.js", headers={"Accept-Encoding": "identity"})
+    assert packed.text == plain.text == "play();" * 1000
+    assert (packed.headers["content-encoding"], plain.headers.get("content-encoding")) == ("gzip", None)
+
+
+async def test_a_file_that_the_browser_has_is_not_sent_again(page: ASGIApp) -> None:
+    tag = (await request(page, "GET", "/")).headers["etag"]
+    assert (await request(page, "GET", "/", headers={"If-None-Match": tag})).status_code == 304
+
+
+@pytest.mark.parametrize(
+    "path", ["/nowhere", "/api/nowhere", "/assets", "/%2e%2e/secret.txt", "/..%2fsecret.txt"]
+)
+async def test_files_outside_the_page_are_not_found(page: ASGIApp, path: str) -> None:
+    response = await request(page, "GET", path)
+    assert (response.status_code, error_code(response)) == (404, "not-found")
+
+
+@pytest.mark.parametrize(("path", "shown"), [("/tabel/7f3a", "the page"), ("/api/nowhere", "not-found")])
+async def test_after_a_broken_link_the_page_opens_with_status_404(
+    page: ASGIApp, path: str, shown: str
+) -> None:
+    response = await request(page, "GET", path, headers={"Accept": "text/html,*/*;q=0.8"})
+    assert response.status_code == 404
+    assert shown in response.text
+
+
+async def test_the_page_hides_no_endpoint(page: ASGIApp) -> None:
+    assert (await request(page, "POST", GUESTS, json={"name": "Ada"})).status_code == 201
+    assert (await request(page, "PUT", GUESTS)).status_code == 405
+    assert (await request(page, "POST", "/nowhere")).status_code == 404

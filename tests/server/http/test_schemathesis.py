@@ -1,0 +1,121 @@
+"""A real server answers as its OpenAPI document says, whatever is sent."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from http.cookiejar import DefaultCookiePolicy
+from pathlib import Path
+from typing import Any
+
+import requests
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from schemathesis import APIOperation, Case, GenerationMode
+from schemathesis.core.result import Ok
+from schemathesis.specs.openapi.checks import positive_data_acceptance
+
+from stammtisch.server.ops.limits import Budget
+from tests.server.clients import RunningServer, Update, bearer, open_server, play_game
+
+EXAMPLES = 10
+NOT_IN_A_SCHEMA = {
+    "rules": "which games there are, in a path",
+    "layout": "which games there are, and which numbers of players and options they take",
+    "open_table": "which numbers of players, options and bots a game has; that a name is printable",
+    "sit_down": "that there is a seat for every name, and that names are printable",
+    "redeem_link": "which links are still valid",
+    "sign_up": "that a name is printable, and which passwords are too short once composed",
+    "rename_profile": "that a name is printable",
+    "set_password": "that a password is long enough once composed",
+    "leaderboard": "which numbers of players a game takes",
+}
+"""What a schema cannot say: these endpoints may refuse what fits theirs, with a documented code."""
+
+
+class Caller:
+    """Calls endpoints with a table, a finished game and a profile that exist, and without."""
+
+    def __init__(self, address: str, over: Update) -> None:
+        self._address = address
+        self._over = over
+        self.session = requests.Session()
+        self.session.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))  # each call stands alone
+
+    def ways(self, operation: APIOperation[Any, Any, Any, Any]) -> Iterator[tuple[dict[str, str], str]]:
+        """Path parameters and a token: once those of things that exist, once none."""
+        seats = [{"kind": "here", "name": "Anna"}, {"kind": "free"}, {"kind": "free"}]
+        table = self._made("/api/tables", {"game": "kniffel", "seats": seats, "program": True})
+        name = f"Caller {table['code']}"
+        profile = self._made("/api/profiles", {"name": name, "program": True})
+        known = {
+            "table": table["table"],
+            "code": table["code"],
+            "match": self._over["match"],
+            "game": "zock",
+        }
+        names = {name: value for name, value in known.items() if f"{{{name}}}" in operation.path}
+        yield names, table["token"] if "table" in names else profile["token"]
+        yield {}, ""
+
+    def _made(self, path: str, body: Update) -> Any:
+        answer = self.session.post(self._address + path, json=body)
+        assert answer.ok, answer.text
+        return answer.json()
+
+    def check(self, operation: APIOperation[Any, Any, Any, Any]) -> None:
+        """Send what fits the schema, and what does not where there is a query or a body."""
+        modes = [GenerationMode.POSITIVE]
+        if operation.query or operation.body:
+            modes.append(GenerationMode.NEGATIVE)
+        for names, token in self.ways(operation):
+            for mode in modes:
+                self._check(operation, mode, names, bearer(token))
+
+    def _check(
+        self,
+        operation: APIOperation[Any, Any, Any, Any],
+        mode: GenerationMode,
+        names: dict[str, str],
+        headers: dict[str, str],
+    ) -> None:
+        inexact = operation.definition.raw["operationId"] in NOT_IN_A_SCHEMA
+
+        @settings(
+            max_examples=EXAMPLES,
+            database=None,
+            derandomize=True,
+            phases=[Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(case=operation.as_strategy(mode, path_parameters=names or None))
+        def example(case: Case[Any]) -> None:
+            case.call_and_validate(
+                session=self.session,
+                headers=headers,
+                excluded_checks=[positive_data_acceptance] if inexact else [],
+            )
+
+        example()
+
+
+async def test_the_server_answers_as_its_openapi_document_says(tmp_path: Path) -> None:
+    def call_everything(address: str, over: Update) -> None:
+        schema = schemathesis.openapi.from_url(f"{address}/api/openapi.json")
+        caller = Caller(address, over)
+        operations = [found.ok() for found in schema.get_all_operations() if isinstance(found, Ok)]
+        names = {operation.definition.raw["operationId"] for operation in operations}
+        assert len(names) == sum(map(len, schema.raw_schema["paths"].values()))
+        assert names > {*NOT_IN_A_SCHEMA}
+        for operation in operations:
+            caller.check(operation)
+
+    async with open_server(tmp_path) as server:
+        _unlimited(server)
+        await asyncio.to_thread(call_everything, server.origin, await play_game(server))
+
+
+def _unlimited(server: RunningServer) -> None:
+    budgets = server.services.limiter._budgets
+    assert isinstance(budgets, dict)
+    budgets |= dict.fromkeys(budgets, Budget(1e6, 1_000_000))
