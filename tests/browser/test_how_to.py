@@ -33,7 +33,7 @@ class Tree:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        unneeded = shutil.ignore_patterns("__pycache__", "page", "node_modules")
+        unneeded = shutil.ignore_patterns("__pycache__", "page", "node_modules", "tests")
         for part in ("src", "web"):
             shutil.copytree(ROOT / part, folder / part, ignore=unneeded)
         (folder / "web/node_modules").symlink_to(ROOT / "web/node_modules")

@@ -98,7 +98,7 @@ def test_what_was_chosen_in_the_form_survives_a_reload(invite: Invite) -> None:
     expect(preset).to_be_checked()
 
 
-class TestAServerOfItsOwn:
+class TestAServerThatComesBack:
     """A server that goes and comes back."""
 
     @pytest.fixture
