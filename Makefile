@@ -1,9 +1,10 @@
-# The same commands here, on a fresh machine and in CI. Needs Python 3.11 or newer, nothing else.
+# The same commands here, on a fresh machine and in CI. They need Python 3.11 or newer and a network connection;
+# CONTRIBUTING.md says what else they use, and what happens where it is missing.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
-# The package once more, its rules compiled; what finds it first on the path runs it.
+# The package with compiled rules; programs that find it first on the path use it.
 COMPILED := $(CURDIR)/build/compiled
 SOURCES := pyproject.toml tools/compile tools/compiled_rules.py \
 	$(shell find src -type f -not -path '*/__pycache__/*' -not -path '*/server/page/*')
@@ -11,7 +12,7 @@ SOURCES := pyproject.toml tools/compile tools/compiled_rules.py \
 PAGE := src/stammtisch/server/page
 NODE_MODULES := web/node_modules/.package-lock.json
 WEB := $(shell find web -type f -not -path '*/node_modules/*')
-# What is run once more against it; reading documents and asking bots is never compiled.
+# Tests that run again with the compiled rules; reading documents and asking bots is never compiled.
 RULE_TESTS := tests/test_compiled.py tests/conformance tests/counts tests/docs tests/engine \
 	tests/kniffel tests/tock tests/zock tests/zocknroll -k 'not broken_documents and not bots_choose'
 

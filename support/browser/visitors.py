@@ -291,7 +291,7 @@ class Visitor:
         expect(self.page.get_by_text(re.compile(said))).to_be_visible()
 
     def read_the_analysis(self, game: str) -> None:
-        """The charts come when the judge is done."""
+        """The charts come when the analysis is done."""
         analysis = self.page.locator("section[aria-labelledby=analysis]")
         expect(analysis.locator("figure svg[role=img]")).to_have_count(2, timeout=10 * PATIENCE)
         self.sees("record", "players")

@@ -41,10 +41,10 @@ async def dialled(serve: Serve, settings: Settings) -> AsyncIterator[tuple[Clien
         async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
             await app(scope, receive, send)
 
-    house = StubApp()
-    house.sockets = [WebSocketRoute("/socket", Endpoint())]
+    stub = StubApp()
+    stub.sockets = [WebSocketRoute("/socket", Endpoint())]
     async with (
-        served(house, settings) as where,
+        served(stub, settings) as where,
         connect(f"ws://{where}/socket", compression=None, max_size=None) as socket,
     ):
         await socket.ping()

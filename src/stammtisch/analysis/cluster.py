@@ -1,4 +1,4 @@
-"""Deals on a Ray cluster; Ray is an optional extra (`pip install stammtisch[ray]`)."""
+"""Plays deals on a Ray cluster (`pip install 'stammtisch[ray]'`)."""
 
 from __future__ import annotations
 
@@ -36,6 +36,6 @@ def cluster(address: str) -> Workers:
             try:
                 yield ray.get(done)
             except ray.exceptions.RayError:
-                continue  # the deal is given out again, or reported missing
+                continue  # the deal is tried again, or reported missing
 
     return work

@@ -1,7 +1,7 @@
-"""Bots against bots, many games at once, and what can be said for sure.
+"""Bots against bots, many games at once, with confidence intervals.
 
-A deal is one seed: all its games see the same throws and cards, and in them the bots change
-seats, so that luck cancels out. Results are counted by deal; a deal is never counted twice.
+A deal is one seed: all its games have the same rolls and cards, and the bots change seats between them, so
+that luck cancels out. Results are counted by deal, and no deal is counted twice.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from stammtisch.core.value import Value
 from stammtisch.match import Dice
 
 CONFIDENCE: Final = 1.96
-"""Standard errors either side of a mean that hold the truth in 95 of 100 cases."""
+"""Standard errors to either side of a 95 % interval."""
 TRIES: Final = 3
-"""How often a deal is given out before it is reported missing."""
+"""How often a deal is tried before it is reported missing."""
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What is to be simulated: a bot's name for each seat of the first game of a deal."""
+    """What to simulate; `seats` names a bot for each seat of the first game of a deal."""
 
     game: str
     options: Document
@@ -41,7 +41,7 @@ class Plan(msgspec.Struct, frozen=True):
 
     @property
     def rotations(self) -> int:
-        """How many games of a deal are different: bots move on a seat each time."""
+        """The number of different games of a deal: the bots move one seat further each time."""
         size = len(self.seats)
         turned = [self.seats[by:] + self.seats[:by] for by in range(1, size + 1)]
         return turned.index(self.seats) + 1
@@ -71,7 +71,7 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """What was found so far."""
+    """The result so far."""
 
     game: str
     seats: list[str]
@@ -113,7 +113,7 @@ def _played(plan: Plan, deal: int, rotation: int) -> Played:
 
 
 def play_out(plan: Plan, seats: tuple[str, ...], seed: str) -> Outcome:
-    """One game; throw n of a seed is the same throw whatever the bots did before."""
+    """One game. Roll n of a seed is the same whatever the bots did before."""
     game = catalog.game(plan.game)
     state: Value = game.start(len(seats), game.options(plan.options, len(seats)))
     choosers = [bots.bot(game, name) for name in seats]
@@ -130,19 +130,19 @@ def play_out(plan: Plan, seats: tuple[str, ...], seed: str) -> Outcome:
 
 
 class Workers(Protocol):
-    """Where deals are played: each given out comes back once, or not at all."""
+    """Plays deals, each once or not at all."""
 
     def __call__(self, plan: Plan, deals: Iterable[int]) -> Iterator[Deal]:
-        """The deals in the order in which they are done."""
+        """The deals in the order in which they are finished."""
 
 
 def here(plan: Plan, deals: Iterable[int]) -> Iterator[Deal]:
-    """One after the other, in this process."""
+    """Play one deal after the other in this process."""
     return (play_deal(plan, deal) for deal in deals)
 
 
 def processes(jobs: int) -> Workers:
-    """Several at a time, in processes of their own; those of a killed one are left out."""
+    """Play several deals at a time in worker processes; if one is killed, its deals are missing."""
 
     def work(plan: Plan, deals: Iterable[int]) -> Iterator[Deal]:
         others = set(active_children())
@@ -158,7 +158,7 @@ def processes(jobs: int) -> Workers:
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
             for worker in set(active_children()) - others:
-                worker.terminate()  # whoever leaves early does not wait for a deal that nobody will count
+                worker.terminate()  # a caller that stops early does not wait for deals that are not counted
 
     return work
 
@@ -166,7 +166,7 @@ def processes(jobs: int) -> Workers:
 def simulate(
     plan: Plan, workers: Workers = here, progress: Callable[[int], None] | None = None
 ) -> Iterator[Result]:
-    """The result so far, again and again; the last one is final and says what is missing."""
+    """The result after each deal; the last one is final and says what is missing."""
     found: dict[int, list[Played]] = {}
     for _ in range(TRIES):
         left = [deal for deal in range(plan.deals) if deal not in found]
