@@ -11,6 +11,8 @@ from playwright.sync_api import TimeoutError as Late
 
 PATIENCE: Final = 30_000
 """Milliseconds; a busy machine is no failure."""
+THINKING: Final = 10 * PATIENCE
+"""Milliseconds for a hint or an analysis, whose tables the server may have to compute first."""
 BETWEEN: Final = 15
 """Milliseconds between two looks at a condition."""
 A_MOMENT: Final = 2_000

@@ -10,7 +10,7 @@ from typing import Final, Literal, NamedTuple
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
 from support.browser.boards import BOARDS
-from support.browser.hands import PATIENCE, Gone, Hands, Keys, Pointer, wait_until
+from support.browser.hands import PATIENCE, THINKING, Gone, Hands, Keys, Pointer, wait_until
 from support.browser.looking import complaints, photograph
 from support.page_sources import word
 
@@ -293,7 +293,7 @@ class Visitor:
     def read_the_analysis(self, game: str) -> None:
         """The charts come when the analysis is done."""
         analysis = self.page.locator("section[aria-labelledby=analysis]")
-        expect(analysis.locator("figure svg[role=img]")).to_have_count(2, timeout=10 * PATIENCE)
+        expect(analysis.locator("figure svg[role=img]")).to_have_count(2, timeout=THINKING)
         self.sees("record", "players")
         analysis.scroll_into_view_if_needed()
         self.look(f"{game}-analysis")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Locator, expect
 
 from support.browser.boards import THROW
-from support.browser.hands import wait_until
+from support.browser.hands import THINKING, wait_until
 from support.browser.visitors import DESKTOP, PHONE, Visitor
 from tests.browser.conftest import Invite
 from tests.browser.tables import open_for_two_here
@@ -37,7 +37,7 @@ def test_a_hint_names_the_best_moves_with_their_values(invite: Invite) -> None:
     until_one_may_write(anna)
     anna.press(anna.button("table", "hint"))
     panel = anna.page.get_by_role("region", name=anna.word("table", "hint"), exact=True)
-    expect(panel.get_by_role("listitem")).to_have_count(3)
+    expect(panel.get_by_role("listitem")).to_have_count(3, timeout=THINKING)
     anna.look("hint")
 
 
