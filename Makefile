@@ -15,7 +15,7 @@ WEB := $(shell find web -type f -not -path '*/node_modules/*')
 RULE_TESTS := tests/test_compiled.py tests/conformance tests/counts tests/docs tests/engine \
 	tests/kniffel tests/tock tests/zock tests/zocknroll -k 'not broken_documents and not bots_choose'
 
-.PHONY: setup page run test test-slow check format bench pictures clean
+.PHONY: setup page run test test-slow test-dependencies check format bench pictures clean
 
 setup: $(STAMP)
 
@@ -55,6 +55,9 @@ test-slow: page
 	$(BIN)/python -m pytest -n 2 --ignore tests/browser
 	$(BIN)/python -m pytest -n 2 tests/browser
 
+test-dependencies: setup
+	tools/test-dependencies $(BIN)/python build/dependencies
+
 check: setup $(NODE_MODULES)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -75,4 +78,4 @@ pictures: page
 
 clean:
 	rm -rf $(VENV) build dist web/node_modules src/stammtisch/server/page .mypy_cache .ruff_cache .pytest_cache .hypothesis
-	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
+	find src tests benchmarks support -name __pycache__ -prune -exec rm -rf {} +

@@ -12,10 +12,9 @@ import sys
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
-from tests.browser.visitors import Visitor, play
-
 from benchmarks.browsing import at_the_table
 from benchmarks.keeping import keep
+from support.browser.visitors import Visitor, play
 
 MOVES: Final = 25
 CATEGORIES: Final = ["blink.user_timing", "devtools.timeline", "disabled-by-default-devtools.timeline.frame"]

@@ -9,10 +9,9 @@ from __future__ import annotations
 import sys
 from typing import Any, Final, NamedTuple
 
-from tests.browser.visitors import Visitor, play
-
 from benchmarks.browsing import at_the_table
 from benchmarks.keeping import keep
+from support.browser.visitors import Visitor, play
 
 RIVALS: Final = {"zock": 1, "kniffel": 1, "zocknroll": 3, "tock": 3}
 ACTIONS: Final = 60

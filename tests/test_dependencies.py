@@ -36,16 +36,31 @@ def names(requirements: list[str]) -> set[str]:
     return {re.split(r"[\[<>=;! ]", requirement)[0] for requirement in requirements} - {"stammtisch"}
 
 
-def imported(module: Path) -> Iterator[str]:
-    """The distribution of every package that the module imports and that is not Python's own."""
+def imported_names(module: Path) -> Iterator[str]:
+    """Every module that is imported by its full name, anywhere in the file."""
     for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
-        found: list[str] = []
         if isinstance(node, ast.Import):
-            found = [alias.name for alias in node.names]
+            yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
-            found = [node.module]
-        for name in {name.split(".")[0] for name in found} - sys.stdlib_module_names - {"stammtisch"}:
-            yield DISTRIBUTIONS[name][0].lower().replace("_", "-")
+            yield node.module
+
+
+def imported(module: Path) -> set[str]:
+    """The distribution of every package that the module imports and that is not Python's own."""
+    packages = {name.split(".")[0] for name in imported_names(module)}
+    return {
+        DISTRIBUTIONS[name][0].lower().replace("_", "-")
+        for name in packages - sys.stdlib_module_names - {"stammtisch"}
+    }
+
+
+@pytest.mark.parametrize(
+    ("folder", "others"),
+    [("tests", {"benchmarks"}), ("benchmarks", {"tests"}), ("support", {"tests", "benchmarks"})],
+)
+def test_tests_and_benchmarks_share_only_what_is_in_support(folder: str, others: set[str]) -> None:
+    for module in (ROOT / folder).rglob("*.py"):
+        assert not others & {name.split(".")[0] for name in imported_names(module)}, module
 
 
 def modules() -> list[str]:
@@ -57,7 +72,7 @@ def test_a_module_imports_only_what_is_installed_with_it(module: str) -> None:
     allowed = names(PROJECT["dependencies"])
     if module in EXTRAS:
         allowed |= names(PROJECT["optional-dependencies"][EXTRAS[module]])
-    assert set(imported(PACKAGE / module)) <= allowed
+    assert imported(PACKAGE / module) <= allowed
 
 
 def test_every_dependency_is_used() -> None:

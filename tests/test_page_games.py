@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from stammtisch import catalog
-from tests.page_sources import ROOT
+from support.page_sources import ROOT
 
 GAMES = ROOT / "games"
 GENERATED = "wire.ts"

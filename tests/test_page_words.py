@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from stammtisch import catalog
-from tests import icu
-from tests.page_sources import LANGUAGES, ROOT, areas, catalogue, is_used, literal_words, tokens
+from support import icu
+from support.page_sources import LANGUAGES, ROOT, areas, catalogue, is_used, literal_words, tokens
 
 TEMPLATES = sorted(path.relative_to(ROOT) for path in ROOT.rglob("*.svelte"))
 SCRIPTS = sorted(path.relative_to(ROOT) for kind in ("*.svelte", "*.ts") for path in ROOT.rglob(kind))

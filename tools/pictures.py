@@ -1,7 +1,7 @@
 """Take the pictures of the documentation: `python tools/pictures.py [FOLDER]`.
 
 A real server serves tables whose games were played by bots with fixed dice, and Chromium opens them as one
-of the players. The same program takes the same pictures. They go to `docs/pictures` unless you name a folder.
+of the players, so the positions are the same each time. Without FOLDER the pictures go to `docs/pictures`.
 """
 
 from __future__ import annotations
@@ -198,10 +198,14 @@ def device(browser: Browser, width: int, height: int, *, touch: bool) -> Iterato
 
 
 def home_page(browser: Browser, address: str) -> bytes:
-    """The page on which everybody arrives, on a desktop."""
-    with device(browser, 1000, 640, touch=False) as page:
+    """The page on which everybody arrives, on a desktop, down to the list of tables."""
+    width, margin = 1000, 14
+    with device(browser, width, width, touch=False) as page:
         page.goto(address)
         page.get_by_text("Play now").first.wait_for()
+        tables = page.get_by_role("heading", name="Public tables")
+        end = tables.evaluate("heading => heading.getBoundingClientRect().top")
+        page.set_viewport_size({"width": width, "height": round(end) - margin})
         return photograph(page)
 
 

@@ -1,6 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig } from 'vite';
-import { messages } from './build/messages';
+import { defineConfig } from 'vitest/config';
+import { messages } from './build/messages.ts';
 
 // The page is built into the Python package, which serves it; in development the server answers the API.
 export default defineConfig({
@@ -11,7 +11,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2022',
-    // Telephones of 2022 are still about; what they lack is written out for them (`light-dark()`).
+    // Phones of 2022 are still around; what they lack is written out for them (`light-dark()`).
     cssTarget: ['chrome107', 'firefox108', 'safari16'],
     // The second page is what the service worker shows without a connection.
     rollupOptions: { input: ['index.html', 'offline.html'] },
@@ -20,5 +20,18 @@ export default defineConfig({
     proxy: {
       '/api': { target: process.env['STAMMTISCH_SERVER'] ?? 'http://127.0.0.1:8765', ws: true },
     },
+  },
+  // Tests run in Node with a DOM of jsdom; Svelte has to know that this is a browser.
+  ...(process.env['VITEST'] ? { resolve: { conditions: ['browser'] } } : {}),
+  test: {
+    environment: 'jsdom',
+    environmentOptions: { jsdom: { url: 'http://localhost/' } },
+    include: ['tests/**/*.test.ts'],
+    // One DOM for all files: to make one takes longer than the tests.
+    isolate: false,
+    // A busy machine is no failure.
+    testTimeout: 60_000,
+    restoreMocks: true,
+    unstubGlobals: true,
   },
 });

@@ -4,7 +4,6 @@ from itertools import islice
 from math import isclose
 
 import pytest
-from benchmarks.tock_strength import duel
 
 from stammtisch import bots
 from stammtisch.bots.tock import LEVELS, evaluate
@@ -16,6 +15,7 @@ from stammtisch.games.tock import Tock
 from stammtisch.games.tock.state import State
 from stammtisch.games.tock.view import seen_by
 from stammtisch.testing.playout import random_steps
+from support.duels import duel
 from tests.tock import table
 
 GAME = Tock()

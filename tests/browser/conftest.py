@@ -3,31 +3,18 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Generator, Iterator
 from contextlib import suppress
 from typing import Any, Final, Protocol
 
 import pytest
-from playwright.sync_api import Browser, Error, sync_playwright
+from playwright.sync_api import Browser, Error
 
 from stammtisch.server.app import PAGE
-from tests.browser.looking import photograph
-from tests.browser.server import PageServer
-from tests.browser.visitors import Device, Visitor
-
-QUIET: Final = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    # Every window would bring pages of its own for an address bar that nobody sees.
-    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,Translate,OptimizationHints,MediaRouter",
-)
-
+from support.browser.chromium import chromium
+from support.browser.looking import photograph
+from support.browser.server import PageServer
+from support.browser.visitors import Device, Visitor
 
 FAILED: Final = pytest.StashKey[bool]()
 
@@ -50,12 +37,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageServer]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium."""
-    path = shutil.which("chromium")
-    assert path, "Chromium is missing: apt install chromium"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(QUIET))
+    with chromium() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.visitors import Visitor
+from support.browser.visitors import Visitor
 
 
 def open_for_two_here(visitor: Visitor, game: str, *, real_dice: bool = False) -> None:

@@ -7,8 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from support.browser.visitors import DESKTOP, PHONE, Device, Visitor, play
 from tests.browser.conftest import Invite
-from tests.browser.visitors import DESKTOP, PHONE, Device, Visitor, play
 
 LANGUAGES = ("de", "en", "hu")
 FIRST_LOAD = 150 * 1024

@@ -13,11 +13,11 @@ from typing import Final
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.boards import BOARDS, THROW
+from support.browser.boards import BOARDS, THROW
+from support.browser.server import PageServer
+from support.browser.visitors import PHONE, Visitor, play
 from tests.browser.conftest import Invite
-from tests.browser.server import PageServer
 from tests.browser.tables import fill_form_for_two_here
-from tests.browser.visitors import PHONE, Visitor, play
 from tests.docs.pages import DOCS, ROOT, blocks, text_of
 
 HOW_TO: Final = DOCS / "how-to-add-a-game.md"
@@ -33,7 +33,7 @@ class Tree:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        unneeded = shutil.ignore_patterns("__pycache__", "page", "node_modules")
+        unneeded = shutil.ignore_patterns("__pycache__", "page", "node_modules", "tests")
         for part in ("src", "web"):
             shutil.copytree(ROOT / part, folder / part, ignore=unneeded)
         (folder / "web/node_modules").symlink_to(ROOT / "web/node_modules")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from support.browser.visitors import DESKTOP, PHONE, play
 from tests.browser.conftest import Invite
 from tests.browser.tables import open_for_two_here
-from tests.browser.visitors import DESKTOP, PHONE, play
 
 
 @pytest.mark.parametrize("game", ["tock", "zocknroll"])

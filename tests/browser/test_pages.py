@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from support.browser.visitors import DESKTOP, PHONE, Device
 from tests.browser.conftest import Invite
-from tests.browser.visitors import DESKTOP, PHONE, Device
 
 PAGES = {
     "home": "/",
@@ -77,13 +77,9 @@ def test_without_a_connection_there_is_a_page_that_says_so(invite: Invite) -> No
     visitor = invite("Anna", PHONE, "hu", workers="allow")
     visitor.go("/")
     visitor.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    visitor.page.evaluate(
-        """async () => {
-            while (!(await caches.match('/offline.html'))) await new Promise((go) => setTimeout(go, 50));
-        }"""
-    )
+    visitor.page.wait_for_function("() => caches.match('/offline.html').then(Boolean)")
     visitor.context.set_offline(True)
-    visitor.page.goto(visitor.address + "/rules")
+    visitor.page.goto(visitor.server + "/rules")
     visitor.sees("offline", "title")
     visitor.look("offline")
     visitor.context.set_offline(False)

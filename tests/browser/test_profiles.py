@@ -7,9 +7,9 @@ from secrets import token_hex
 
 from playwright.sync_api import Locator, expect
 
+from support.browser.visitors import DESKTOP, PHONE, Visitor, play
 from tests.browser.conftest import Invite
 from tests.browser.tables import open_for_two_here
-from tests.browser.visitors import DESKTOP, PHONE, Visitor, play
 
 
 def test_a_profile_from_its_first_game_to_its_end(invite: Invite) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from support.browser.visitors import DESKTOP, PHONE, Visitor
 from tests.browser.conftest import Invite
 from tests.browser.tables import open_for_two_here, told
-from tests.browser.visitors import DESKTOP, PHONE, Visitor
 
 
 def tap_in(visitor: Visitor, faces: str) -> None:
@@ -14,14 +14,11 @@ def tap_in(visitor: Visitor, faces: str) -> None:
     visitor.button("dice", "missing", n=len(faces)).wait_for()
     for face in faces:
         visitor.press(visitor.button("dice", "add", face=face))
-    visitor.press(visitor.button("dice", "that-fell"))
+    visitor.press(visitor.button("dice", "confirm"))
 
 
 def take_the_device(visitor: Visitor, name: str) -> None:
-    """A cover that was just laid over the table stays for a moment, whatever is tapped."""
     button = visitor.button("table", "i-am", name=name)
-    button.wait_for()
-    visitor.page.wait_for_timeout(600)
     visitor.press(button)
     button.wait_for(state="detached")
 

@@ -1,16 +1,14 @@
-"""What a table offers besides the game: hints, taking back, talk."""
+"""What a table offers besides the game: hints, taking back, chat."""
 
 from __future__ import annotations
 
-import time
-
 from playwright.sync_api import Locator, expect
 
-from tests.browser.boards import THROW
+from support.browser.boards import THROW
+from support.browser.hands import wait_until
+from support.browser.visitors import DESKTOP, PHONE, Visitor
 from tests.browser.conftest import Invite
-from tests.browser.hands import PATIENCE
 from tests.browser.tables import open_for_two_here
-from tests.browser.visitors import DESKTOP, PHONE, Visitor
 
 
 def boxes_of(visitor: Visitor) -> Locator:
@@ -19,15 +17,18 @@ def boxes_of(visitor: Visitor) -> Locator:
 
 def until_one_may_write(*visitors: Visitor) -> Visitor:
     """They throw for who begins; the answer is who has the first turn, and has thrown."""
-    patience = time.monotonic() + PATIENCE / 1000
-    while time.monotonic() < patience:
+    found: list[Visitor] = []
+
+    def somebody_may_write() -> bool:
         for visitor in visitors:
             if boxes_of(visitor).count():
-                return visitor
-            if visitor.is_asked:
+                found.append(visitor)
+            elif visitor.is_asked:
                 visitor.press_one(visitor.offered(THROW))
-        visitors[0].page.wait_for_timeout(15)
-    raise AssertionError(f"nobody may write at {visitors[0].page.url}")
+        return bool(found)
+
+    wait_until(visitors[0].page, somebody_may_write)
+    return found[0]
 
 
 def test_a_hint_names_the_best_moves_with_their_values(invite: Invite) -> None:

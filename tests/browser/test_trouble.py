@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
+from support.browser.server import PageServer
+from support.browser.visitors import DESKTOP, PHONE, Visitor, play
 from tests.browser.conftest import Invite
-from tests.browser.server import PageServer
-from tests.browser.visitors import DESKTOP, PHONE, Visitor, play
 
 
 def test_a_broken_link_says_so_and_helps(invite: Invite) -> None:
@@ -17,7 +17,7 @@ def test_a_broken_link_says_so_and_helps(invite: Invite) -> None:
     anna.go("/t/AAAAAAAAAAAAAAAAAAAAAA")
     expect(anna.page.get_by_role("alert")).to_contain_text(anna.word("unreachable", "lost-unknown-table"))
     anna.press(anna.link("unreachable", "new-table"))
-    expect(anna.page).to_have_url(anna.address + "/new")
+    expect(anna.page).to_have_url(anna.server + "/new")
 
 
 def test_an_unknown_code_says_so_and_keeps_what_was_typed(invite: Invite) -> None:
@@ -83,7 +83,7 @@ def test_a_closed_table_says_so_and_helps(invite: Invite) -> None:
     ben.sees("table", "closed-table")
     ben.look("closed-table")
     ben.press(ben.link("unreachable", "new-table"))
-    expect(ben.page).to_have_url(ben.address + "/new/kniffel")
+    expect(ben.page).to_have_url(ben.server + "/new/kniffel")
 
 
 def test_what_was_chosen_in_the_form_survives_a_reload(invite: Invite) -> None:
@@ -98,7 +98,7 @@ def test_what_was_chosen_in_the_form_survives_a_reload(invite: Invite) -> None:
     expect(preset).to_be_checked()
 
 
-class TestAnotherHouse:
+class TestAServerThatComesBack:
     """A server that goes and comes back."""
 
     @pytest.fixture

@@ -6,9 +6,9 @@ import re
 
 from playwright.sync_api import Route, expect
 
+from support.browser.visitors import DESKTOP, PHONE, Visitor
 from tests.browser.conftest import Invite
 from tests.browser.tables import open_for_two_here
-from tests.browser.visitors import DESKTOP, PHONE, Visitor
 
 SCRIPT = re.compile(r"/assets/index-[\w-]+\.js")
 
@@ -22,7 +22,7 @@ def update(visitor: Visitor, *gone: str) -> None:
         assert changed, "the page names no script"
         route.fulfill(response=answer, body=body)
 
-    visitor.context.route(visitor.address + "/", renewed)
+    visitor.context.route(visitor.server + "/", renewed)
     for part in gone:
         visitor.context.route(f"**/assets/{part}-*.js", lambda route: route.fulfill(status=404))
 

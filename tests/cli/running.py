@@ -9,14 +9,14 @@ import re
 import select
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
-PROGRAM = [sys.executable, "-c", "from stammtisch.cli.main import main; main()"]
+from support.processes import PROGRAM
+
 PATIENCE = 30.0
 
 

@@ -26,8 +26,8 @@ from stammtisch.server.tables.events import (
     encode_event,
 )
 from stammtisch.store import Log
+from support.servers import Server, fresh_database, nats, postgres
 from tests.server.clients import RunningServer, open_server
-from tests.servers import Server, fresh_database, nats, postgres
 from tests.store.stores import opened
 
 from .running import run
@@ -233,20 +233,21 @@ async def test_over_the_bus_a_server_learns_at_once_that_a_table_is_closed(
 
 
 @pytest.fixture(scope="module")
-def postgres_url() -> Iterator[str]:
+def postgres_server() -> Iterator[Server]:
     with postgres() as server:
-        yield fresh_database(server)
+        yield server
 
 
 async def test_without_the_bus_a_server_learns_it_with_the_next_command(
-    tmp_path: Path, postgres_url: str
+    tmp_path: Path, postgres_server: Server
 ) -> None:
-    async with open_server(tmp_path, database=postgres_url) as server:
+    database = await fresh_database(postgres_server)
+    async with open_server(tmp_path, database=database) as server:
         table = await server.create_table("kniffel", ["Anna"])
         async with server.connect(table["table"], table["token"]) as anna:
             await anna.add_seed(SEED)
             position = await anna.match_started()
-            played = Played(postgres_url, "", table["table"], table["code"])
+            played = Played(database, "", table["table"], table["code"])
             await asyncio.to_thread(played.output, "close", table["table"], "--why", "late")
             await anna.send("throw", at=position["at"])
             assert await anna.error_code() == "table-over"

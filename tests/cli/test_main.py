@@ -10,8 +10,9 @@ from click.testing import CliRunner
 
 from stammtisch import __version__, catalog
 from stammtisch.cli.main import COMMANDS, main
+from support.processes import PROGRAM
 
-from .running import PROGRAM, environment, run
+from .running import environment, run
 
 HEAVY = ("rich", "msgspec", "stammtisch.core", "stammtisch.games", "stammtisch.play")
 

@@ -20,8 +20,9 @@ from click.testing import CliRunner, Result
 from stammtisch.cli.main import main
 from stammtisch.cli.serve import serve
 from stammtisch.server.settings import BadSettings, Settings
+from support.processes import PROGRAM
 
-from .running import PATIENCE, PROGRAM, run
+from .running import PATIENCE, run
 
 OPEN = re.compile(r"Stammtisch is open at (http://\S+:(\d+))\n")
 

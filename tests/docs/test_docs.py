@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from stammtisch.cli.main import main
 from stammtisch.core import StammtischError
-from stammtisch.engine.protocol import answer
+from stammtisch.engine.serve import answer
 from stammtisch.match import read_record
 
 from .pages import DOCS, PAGES, ROOT, anchors, blocks, code_spans, links, name, prose, text_of
@@ -90,7 +90,7 @@ def test_the_engine_answers_as_the_protocol_shows(exchange: str) -> None:
 
 def test_the_protocol_has_every_request_and_every_error_code() -> None:
     error = json.loads(answer(b'{"op": "which are there"}'))["error"]["message"]
-    ops = error.partition("is one of ")[2].split(", ")
+    ops = error.partition("expected one of ")[2].split(", ")
     assert {json.loads(exchange.splitlines()[0])["op"] for exchange in EXCHANGES} == set(ops)
     spans = set(code_spans(prose(PROTOCOL)))
     assert {"internal", *codes(StammtischError)} <= spans

@@ -10,7 +10,7 @@ from pkgutil import iter_modules
 import pytest
 
 from stammtisch import bots, core, match, testing
-from tests.page_sources import LANGUAGES
+from support.page_sources import LANGUAGES
 from tests.test_architecture import PACKAGES, SERVER
 
 from .pages import DOCS, PAGES, ROOT, chapters, code_spans, name, prose, rows, sections, text_of

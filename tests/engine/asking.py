@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from stammtisch.engine.protocol import answer
+from stammtisch.engine.serve import answer
 
 CODES = (
     "bad-json",

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from stammtisch.engine.protocol import LONGEST_LINE, answer, serve
+from stammtisch.engine.serve import LONGEST_LINE, answer, serve
 
 from .asking import CODES, TO_MOVE, TO_THROW
 

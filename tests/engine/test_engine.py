@@ -3,12 +3,14 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import msgspec
 import pytest
 
 import stammtisch
 from stammtisch import catalog
 from stammtisch.core import Choose, Event, Over, Seeded
-from stammtisch.engine.protocol import answer, told
+from stammtisch.engine.serve import answer
+from stammtisch.match.documents import event_infos, events_seen_by
 from stammtisch.testing.playout import random_steps
 
 from .asking import ALL_OPEN, TO_MOVE, TO_THROW, ask, code
@@ -202,8 +204,9 @@ def test_events_are_for_the_seat_that_asked() -> None:
     secret = (Event("given", 0, "5H", (0, 1)), Event("threw", 2, "63"))
     known = [{"event": "given", "seat": 0, "detail": "5H"}, {"event": "threw", "seat": 2, "detail": "63"}]
     hidden = [{"event": "given", "seat": 0, "detail": "?"}, {"event": "threw", "seat": 2, "detail": "63"}]
-    assert told(secret, 0) == told(secret, 1) == known
-    assert told(secret, 2) == told(secret, None) == hidden
+    seen = [msgspec.to_builtins(events_seen_by(secret, seat)) for seat in (0, 1, 2, None)]
+    assert seen == [known, known, hidden, hidden]
+    assert msgspec.to_builtins(event_infos(secret)) == known
 
 
 def test_a_deal_is_told_in_full_only_without_a_seat() -> None:

@@ -17,10 +17,9 @@ from stammtisch.server.app import create_app
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.services import Services
 from stammtisch.server.settings import read_settings
+from support.waiting import PATIENCE
 from tests.server.stub_app import running
 
-PATIENCE = 20.0
-"""Seconds after which a test gives up waiting."""
 ANNA = {"kind": "here", "name": "Anna"}
 FREE = {"kind": "free"}
 MARKUP = "<script>alert(1)</script>"

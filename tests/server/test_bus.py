@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import errno
 import logging
-import signal
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
@@ -17,7 +16,8 @@ from stammtisch.server.ops.bus import BadBus, SingleProcess
 from stammtisch.server.ops.nats import NatsBus
 from stammtisch.server.ops.open_bus import open_bus
 from stammtisch.store.contract import Halted
-from tests.servers import Server, nats
+from support.servers import Server, nats
+from support.waiting import until
 
 SUBJECT = "stammtisch.table"
 
@@ -34,12 +34,6 @@ def unmoved(up: bool) -> None:
 
 def surprised(up: bool) -> None:
     pytest.fail("a change that nobody made")
-
-
-async def until(true: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
-        while not true():
-            await asyncio.sleep(0.01)
 
 
 @asynccontextmanager
@@ -158,8 +152,7 @@ async def test_a_bus_that_no_longer_reads_keeps_nobody_waiting(
             await asyncio.sleep(0.01)
 
     async with two(server, changes.append) as (first, second):
-        assert server._process
-        server._process.send_signal(signal.SIGSTOP)
+        server.freeze()
         with pytest.raises(Halted):
             await asyncio.wait_for(talk(first), 20)
         await until(lambda: changes == [False])

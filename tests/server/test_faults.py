@@ -1,4 +1,4 @@
-"""Processes, stores and buses die while people play; nobody loses anything, and everybody plays on."""
+"""Processes, databases and message buses die while people play; nothing is lost, and everybody plays on."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from typing import Any
 
 import httpx
 import pytest
-from benchmarks.server_faults import Place, evening
 
+from support.audit import audit
+from support.faults import Place, play_while_killing
+from support.players import Player, create_table
+from support.processes import ServerProcess
+from support.servers import Server, fresh_database, nats, postgres
+from support.waiting import until
 from tests.cli.running import run
-from tests.server.enduring import Player, Process, founded, until
-from tests.server.reckoning import reckon
-from tests.servers import Server, fresh_database, nats, postgres
 
 GAMES = (("zock", "Ben"), ("zocknroll", "Ben"), ("zock", "bot:random"))
 WAYS = {"stop": Server.stop, "kill": Server.kill}
@@ -34,9 +36,10 @@ def database() -> Iterator[Server]:
         yield running
 
 
-def place(request: pytest.FixtureRequest, store: str, processes: int) -> Place:
+async def place(request: pytest.FixtureRequest, store: str, processes: int) -> Place:
     if store == "postgresql":
-        return Place(fresh_database(request.getfixturevalue("server")), request.getfixturevalue("bus").url)
+        database = await fresh_database(request.getfixturevalue("server"))
+        return Place(database, request.getfixturevalue("bus").url)
     alone = processes == 1
     return Place(request.getfixturevalue("file"), None if alone else request.getfixturevalue("bus").url)
 
@@ -47,29 +50,31 @@ EVERYWHERE = pytest.mark.parametrize(
 
 
 @EVERYWHERE
-def test_killed_processes_lose_nothing(request: pytest.FixtureRequest, store: str, processes: int) -> None:
-    kills = 2
-    figure = asyncio.run(evening(place(request, store, processes), processes, kills, GAMES))
+async def test_killed_processes_lose_nothing(
+    request: pytest.FixtureRequest, store: str, processes: int
+) -> None:
+    at = await place(request, store, processes)
+    figure = await play_while_killing(at, processes, 2, GAMES)
     assert figure.steps > 100
     assert figure.visits > len(GAMES)
 
 
 @pytest.mark.slow
 @EVERYWHERE
-def test_fifty_killed_processes_lose_nothing(
+async def test_fifty_killed_processes_lose_nothing(
     request: pytest.FixtureRequest, store: str, processes: int
 ) -> None:
-    asyncio.run(evening(place(request, store, processes), processes, 50))
+    await play_while_killing(await place(request, store, processes), processes, 50)
 
 
 @asynccontextmanager
-async def opened(*doors: Process) -> AsyncIterator[None]:
+async def opened(*servers: ServerProcess) -> AsyncIterator[None]:
     try:
-        await asyncio.gather(*(asyncio.to_thread(door.start) for door in doors))
+        await asyncio.gather(*(asyncio.to_thread(server.start) for server in servers))
         yield
     finally:
-        for door in doors:
-            door.stop()
+        for server in servers:
+            server.stop()
 
 
 @asynccontextmanager
@@ -89,43 +94,40 @@ async def finish(*players: Player) -> None:
     await until(lambda: all(player.over for player in players))
 
 
-async def status(door: Process) -> int:
+async def status(server: ServerProcess) -> int:
     async with httpx.AsyncClient() as http:
-        return (await http.get(f"{door.http}/readyz")).status_code
+        return (await http.get(f"{server.http}/readyz")).status_code
 
 
 @pytest.mark.parametrize(("what", "how"), [("bus", "stop"), ("database", "stop"), ("bus database", "kill")])
-def test_play_halts_while_the_store_or_the_bus_is_away_and_then_goes_on(
+async def test_play_stops_while_the_database_or_the_bus_is_away_and_then_goes_on(
     request: pytest.FixtureRequest, database: Server, bus: Server, what: str, how: str
 ) -> None:
-    servers: list[Server] = [request.getfixturevalue(name) for name in what.split()]
-
-    async def scene(store: str) -> None:
-        here, there = Process(store, bus.url), Process(store, bus.url)
-        async with opened(here, there):
-            tables = [await founded(here, [here], game, "Ben") for game in ("zock", "zocknroll")]
-            players = [player for table in tables for player in table]
-            for _, ben in tables:
-                ben.doors = [there]
-            async with playing(*players):
-                await until(lambda: all(player.last > 20 for player in players))
-                for server in servers:
-                    await asyncio.to_thread(WAYS[how], server)
-                await until(lambda: all(player.noticed("halted") for player in players))
-                assert [await status(door) for door in (here, there)] == [503, 503]
-                await ask_in_vain(*players)
-                for server in servers:
-                    await asyncio.to_thread(server.start)
-                await until(lambda: all(player.noticed("resumed") for player in players))
-                await goes_on(*players)
-                assert [await status(door) for door in (here, there)] == [200, 200]
-                await finish(*players)
-            assert here.runs
-            assert there.runs
-            assert [player.visits for player in players] == [1] * len(players)
-        await reckon(store, tables)
-
-    asyncio.run(scene(fresh_database(database)))
+    lost: list[Server] = [request.getfixturevalue(name) for name in what.split()]
+    address = await fresh_database(database)
+    here, there = ServerProcess(address, bus.url), ServerProcess(address, bus.url)
+    async with opened(here, there):
+        tables = [await create_table(here, [here], game, "Ben") for game in ("zock", "zocknroll")]
+        players = [player for table in tables for player in table]
+        for _, ben in tables:
+            ben.servers = [there]
+        async with playing(*players):
+            await until(lambda: all(player.last > 20 for player in players))
+            for server in lost:
+                await asyncio.to_thread(WAYS[how], server)
+            await until(lambda: all(player.noticed("halted") for player in players))
+            assert [await status(server) for server in (here, there)] == [503, 503]
+            await ask_in_vain(*players)
+            for server in lost:
+                await asyncio.to_thread(server.start)
+            await until(lambda: all(player.noticed("resumed") for player in players))
+            await goes_on(*players)
+            assert [await status(server) for server in (here, there)] == [200, 200]
+            await finish(*players)
+        assert here.runs
+        assert there.runs
+        assert [player.visits for player in players] == [1] * len(players)
+    await audit(address, tables)
 
 
 async def goes_on(*players: Player) -> None:
@@ -142,43 +144,44 @@ async def ask_in_vain(*players: Player) -> None:
 
 
 def present(player: Player) -> list[int]:
-    told = [news["seats"] for news in player.heard if news["type"] == "presence"]
-    return told[-1] if told else []
+    """The seats that are present, as the player received it last."""
+    seats = [update["seats"] for update in player.heard if update["type"] == "presence"]
+    return seats[-1] if seats else []
 
 
 async def test_players_at_different_processes_see_each_other_and_every_move_at_once(
     bus: Server, file: str
 ) -> None:
-    here, there, new = (Process(file, bus.url) for _ in range(3))
+    here, there, new = (ServerProcess(file, bus.url) for _ in range(3))
     async with opened(here, there):
-        anna, ben = await founded(here, [here], "zock", "Ben")
-        ben.doors = [there]
+        anna, ben = await create_table(here, [here], "zock", "Ben")
+        ben.servers = [there]
         async with playing(anna, ben):
             await until(lambda: present(anna) == present(ben) == [0, 1])
             await until(lambda: min(anna.last, ben.last) > 20)
             async with opened(new):
-                ben.doors = [new]
+                ben.servers = [new]
                 await asyncio.to_thread(there.stop)
                 await until(lambda: ben.visits == 2)
                 await until(lambda: present(anna) == present(ben) == [0, 1])
                 await finish(anna, ben)
-    await reckon(file, [[anna, ben]])
+    await audit(file, [[anna, ben]])
 
 
 async def test_a_bot_is_neither_forgotten_nor_doubled_when_the_process_it_thinks_at_is_killed(
     bus: Server, file: str
 ) -> None:
-    here, there = Process(file, bus.url), Process(file, bus.url)
+    here, there = ServerProcess(file, bus.url), ServerProcess(file, bus.url)
     async with opened(here, there):
-        anna, ben = await founded(here, [here, there], "zocknroll", "Ben", "bot:random")
+        anna, ben = await create_table(here, [here, there], "zocknroll", "Ben", "bot:random")
         async with playing(anna, ben):
-            for door in (here, there):
+            for server in (here, there):
                 await until(lambda: bots_turn(anna) or anna.over)
-                door.kill()
+                server.kill()
                 await goes_on(anna, ben)
-                await asyncio.to_thread(door.start)
+                await asyncio.to_thread(server.start)
             await finish(anna, ben)
-    await reckon(file, [[anna, ben]])
+    await audit(file, [[anna, ben]])
 
 
 def bots_turn(player: Player) -> bool:
@@ -187,28 +190,28 @@ def bots_turn(player: Player) -> bool:
 
 
 def test_a_second_server_on_the_same_file_says_in_one_line_what_to_do(file: str) -> None:
-    first = Process(file)
+    first = ServerProcess(file)
     first.start()
     try:
-        second = run("serve", "--port", "0", "--store", file)
+        second = run("serve", "--port", "0", "--database", file)
     finally:
         first.stop()
     assert second.returncode == 2
     assert second.stderr.startswith("error: ")
     assert second.stderr.endswith(
-        "another process uses it; stop that one, or start all of them with --bus to share it\n"
+        "another process uses it; stop that process, or start all of them with --bus to share the file\n"
     )
     assert second.stderr.count("\n") == 1
 
 
-async def test_who_closes_says_so_and_everything_is_found_again(tmp_path: Path) -> None:
-    door = Process(f"sqlite:{tmp_path}/tables.sqlite")
-    async with opened(door):
-        anna, ben = await founded(door, [door], "zock", "Ben")
+async def test_a_server_that_closes_sends_a_notice_and_loses_nothing(tmp_path: Path) -> None:
+    server = ServerProcess(f"sqlite:{tmp_path}/tables.sqlite")
+    async with opened(server):
+        anna, ben = await create_table(server, [server], "zock", "Ben")
         async with playing(anna, ben):
             await until(lambda: min(anna.last, ben.last) > 20)
-            await asyncio.to_thread(door.stop)
+            await asyncio.to_thread(server.stop)
             await until(lambda: anna.noticed("closing") and ben.noticed("closing"))
-            await asyncio.to_thread(door.start)
+            await asyncio.to_thread(server.start)
             await finish(anna, ben)
-    await reckon(f"sqlite:{tmp_path}/tables.sqlite", [[anna, ben]])
+    await audit(f"sqlite:{tmp_path}/tables.sqlite", [[anna, ben]])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 from collections.abc import Iterator
@@ -82,29 +81,26 @@ def test_of_an_exception_only_its_kind_and_way_are_told(
 
 
 @pytest.mark.parametrize("level", ["debug", "info"])
-def test_a_visit_leaves_no_secret_in_the_log(level: str, capsys: pytest.CaptureFixture[str]) -> None:
-    async def visit() -> None:
-        async with served(StubApp()) as where, httpx.AsyncClient(base_url=f"http://{where}") as client:
-            carried = {
-                "Authorization": f"Bearer {UNTOLD}",
-                "Cookie": f"seat={UNTOLD}",
-                "Origin": f"http://{where}",
-            }
-            guests = f"/api/rooms/{UNTOLD}/guests"
-            await client.post(guests, json={"name": UNTOLD}, headers=carried)
-            await client.post(guests, json={"name": "bug"}, headers=carried)
-            await client.post(guests, json={UNTOLD: UNTOLD}, headers=carried)
-            await client.post(f"{guests}?seed={UNTOLD}", content=UNTOLD, headers=carried)
-            await client.get(f"/{UNTOLD}?{UNTOLD}", headers=carried)
-            uri = f"ws://{where}/api/rooms/{UNTOLD}/socket?token={UNTOLD}"
-            async with connect(uri, additional_headers=carried) as socket:
-                await socket.send(UNTOLD)
-                await socket.recv()
-                await socket.send("bug")
-                await socket.wait_closed()
-
+async def test_a_visit_leaves_no_secret_in_the_log(level: str, capsys: pytest.CaptureFixture[str]) -> None:
     logs.configure("text", level)
-    asyncio.run(visit())
+    async with served(StubApp()) as where, httpx.AsyncClient(base_url=f"http://{where}") as client:
+        carried = {
+            "Authorization": f"Bearer {UNTOLD}",
+            "Cookie": f"seat={UNTOLD}",
+            "Origin": f"http://{where}",
+        }
+        guests = f"/api/rooms/{UNTOLD}/guests"
+        await client.post(guests, json={"name": UNTOLD}, headers=carried)
+        await client.post(guests, json={"name": "bug"}, headers=carried)
+        await client.post(guests, json={UNTOLD: UNTOLD}, headers=carried)
+        await client.post(f"{guests}?seed={UNTOLD}", content=UNTOLD, headers=carried)
+        await client.get(f"/{UNTOLD}?{UNTOLD}", headers=carried)
+        uri = f"ws://{where}/api/rooms/{UNTOLD}/socket?token={UNTOLD}"
+        async with connect(uri, additional_headers=carried) as socket:
+            await socket.send(UNTOLD)
+            await socket.recv()
+            await socket.send("bug")
+            await socket.wait_closed()
     told = capsys.readouterr().err
     assert UNTOLD not in told
     assert "POST route=/api/rooms/{room}/guests status=201" in told

@@ -41,7 +41,7 @@ def test_what_was_counted_is_told_to_prometheus() -> None:
     assert told["stammtisch_process_resident_memory_bytes"] > 0
 
 
-def test_two_houses_in_one_process_do_not_mix() -> None:
+def test_two_servers_in_one_process_do_not_mix() -> None:
     one, other = Metrics(), Metrics()
     one.moves_total.inc()
     assert values(other)["stammtisch_moves_total"] == 0

@@ -26,9 +26,10 @@ from stammtisch.server.tables.state import Table, replay
 from stammtisch.server.thinking import pool
 from stammtisch.server.tokens import hashed
 from stammtisch.store import Statement, sqlite
-from tests.server.clients import PATIENCE, Client, RunningServer, Update, open_server
+from support.servers import nats
+from support.waiting import PATIENCE, until
+from tests.server.clients import Client, RunningServer, Update, open_server
 from tests.server.profiles import finished_table
-from tests.servers import nats
 
 TOKEN = "a token that Ben got from another process"  # noqa: S105 - it opens nothing
 
@@ -37,12 +38,6 @@ TOKEN = "a token that Ben got from another process"  # noqa: S105 - it opens not
 def _frequent_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(services, "SWEEP_EVERY", 0.1)
     monkeypatch.setattr(services, "PROBE_EVERY", 0.1)
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not condition():
-            await asyncio.sleep(0.01)
 
 
 class Failures:
@@ -189,7 +184,7 @@ async def test_nobody_is_replaced_during_a_pause(tmp_path: Path) -> None:
         await ben.socket.close()
         await anna.wait_for(lambda update: update["type"] == "presence" and update["seats"] == [0])
         actor = await server.services.tables.get(table)
-        await actor.look_after()  # sets the alarm for whoever has been gone for too long
+        await actor.look_after()  # sets an alarm if somebody has been gone for too long
         assert actor._alarm._timer is None
         await anna.send("resume")
         await anna.table(stand_in(1))

@@ -1,8 +1,7 @@
-"""Real uvicorn, as the house runs it."""
+"""Real uvicorn, as `stammtisch serve` runs it."""
 
 from __future__ import annotations
 
-import asyncio
 import os
 import resource
 import signal
@@ -15,6 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from stammtisch.server.serving import MESSAGE_AT_MOST, listen
 from stammtisch.server.settings import BadSettings, Settings
+from support.waiting import until
 from tests.server.stub_app import StubApp, served
 
 pytestmark = pytest.mark.usefixtures("each_transport")
@@ -41,35 +41,29 @@ async def test_requests_and_sockets_are_served_on_any_free_port() -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_sockets_with_1012_and_then_closes_the_house(number: signal.Signals) -> None:
-    async def visit(house: StubApp) -> None:
-        async with served(house) as where:
-            async with connect(f"ws://{where}{SOCKET}") as socket:
-                os.kill(os.getpid(), number)
-                assert await close_code(socket) == 1012
-            with pytest.raises(httpx.ConnectError):
-                async with httpx.AsyncClient() as client:
-                    await client.get(f"http://{where}/healthz")
-
-    house = StubApp()
-    asyncio.run(visit(house))
-    assert house.past == ["opened", "closing", "closed"]
+async def test_a_signal_ends_sockets_with_1012_and_then_closes_the_server(number: signal.Signals) -> None:
+    app = StubApp()
+    async with served(app) as where:
+        async with connect(f"ws://{where}{SOCKET}") as socket:
+            os.kill(os.getpid(), number)
+            assert await close_code(socket) == 1012
+        with pytest.raises(httpx.ConnectError):
+            async with httpx.AsyncClient() as client:
+                await client.get(f"http://{where}/healthz")
+    assert app.past == ["opened", "closing", "closed"]
 
 
-def test_a_request_under_way_is_answered_before_the_end() -> None:
-    house = StubApp()
+async def test_a_request_under_way_is_answered_before_the_end() -> None:
+    app = StubApp()
 
     async def slowly() -> str | None:
         os.kill(os.getpid(), signal.SIGTERM)
-        await asyncio.sleep(0.3)
+        await until(lambda: "closing" in app.past)
         return "closing"
 
-    async def visit() -> None:
-        async with served(house) as where, httpx.AsyncClient() as client:
-            assert (await client.get(f"http://{where}/readyz")).status_code == 503
-
-    house.ready = slowly  # type: ignore[method-assign]
-    asyncio.run(visit())
+    app.ready = slowly  # type: ignore[method-assign]
+    async with served(app) as where, httpx.AsyncClient() as client:
+        assert (await client.get(f"http://{where}/readyz")).status_code == 503
 
 
 async def test_a_message_may_be_as_long_as_the_limit_and_not_longer() -> None:
@@ -106,28 +100,21 @@ def test_a_host_that_is_none_is_refused_in_a_sentence() -> None:
         listen(Settings(host="host.invalid"))
 
 
-def test_why_a_house_does_not_open_reaches_whoever_opens_it() -> None:
-    class Ruin(StubApp):
+async def test_why_a_server_does_not_start_reaches_whoever_starts_it() -> None:
+    class Broken(StubApp):
         async def __aenter__(self) -> Self:
-            raise BadSettings(["the store is from a newer version"])
-
-    async def visit() -> None:
-        async with served(Ruin()):
-            pass
+            raise BadSettings(["the database is from a newer version"])
 
     with pytest.raises(BadSettings, match="newer version"):
-        asyncio.run(visit())
+        async with served(Broken()):
+            pass
 
 
-def test_as_many_files_may_be_open_as_connections_are_allowed() -> None:
+async def test_as_many_files_may_be_open_as_connections_are_allowed() -> None:
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
-
-    async def visit() -> None:
-        async with served(StubApp(), Settings(port=0, most_connections=1000)):
-            assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == min(2000, before[1])
-
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (512, before[1]))
-        asyncio.run(visit())
+        async with served(StubApp(), Settings(port=0, most_connections=1000)):
+            assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == min(2000, before[1])
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.servers import Server, fresh_database, postgres
+from support.servers import Server, fresh_database, postgres
 
 
 @pytest.fixture(scope="session")
@@ -22,9 +22,9 @@ def file(tmp_path: Path) -> str:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest) -> str:
+async def url(request: pytest.FixtureRequest) -> str:
     """The address of an empty database, once of each engine."""
     if request.param == "sqlite":
         address: str = request.getfixturevalue("file")
         return address
-    return fresh_database(request.getfixturevalue("server"))
+    return await fresh_database(request.getfixturevalue("server"))

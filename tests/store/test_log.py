@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator
 
 import msgspec
 import pytest
@@ -10,162 +9,125 @@ from stammtisch.store import Conflict, Facts, Listed, Log
 from tests.store.stores import FACTS, opened
 
 
-def with_log(url: str, scene: Callable[[Log], Awaitable[None]]) -> None:
-    async def run() -> None:
-        async with opened(url) as store:
-            await scene(Log(store))
-
-    asyncio.run(run())
+@pytest.fixture
+async def log(url: str) -> AsyncIterator[Log]:
+    async with opened(url) as store:
+        yield Log(store)
 
 
 def facts(code: str, **changes: object) -> Facts:
     return msgspec.structs.replace(FACTS, code=code, **changes)
 
 
-def test_entries_are_read_in_order_from_any_number_on(url: str) -> None:
-    async def scene(log: Log) -> None:
-        await log.append("a", 1, ["one", "two", "three"])
-        await log.append("a", 4, ["four"])
-        await log.append("b", 1, ["other"])
-        assert await log.read("a") == ["one", "two", "three", "four"]
-        assert await log.read("a", 2) == ["three", "four"]
-        assert await log.read("a", 4) == []
-        assert await log.read("nobody") == []
-
-    with_log(url, scene)
+async def test_entries_are_read_in_order_from_any_number_on(log: Log) -> None:
+    await log.append("a", 1, ["one", "two", "three"])
+    await log.append("a", 4, ["four"])
+    await log.append("b", 1, ["other"])
+    assert await log.read("a") == ["one", "two", "three", "four"]
+    assert await log.read("a", 2) == ["three", "four"]
+    assert await log.read("a", 4) == []
+    assert await log.read("nobody") == []
 
 
-def test_a_long_log_may_come_at_once(url: str) -> None:
-    async def scene(log: Log) -> None:
-        entries = [str(n) for n in range(5000)]
-        await log.append("a", 1, entries)
-        assert await log.read("a") == entries
-
-    with_log(url, scene)
+async def test_a_long_log_may_come_at_once(log: Log) -> None:
+    entries = [str(n) for n in range(5000)]
+    await log.append("a", 1, entries)
+    assert await log.read("a") == entries
 
 
-def test_a_number_that_is_taken_keeps_the_first_and_nothing_of_the_second(url: str) -> None:
-    async def scene(log: Log) -> None:
-        await log.append("a", 1, ["one", "two"], FACTS)
-        with pytest.raises(Conflict):
-            await log.append("a", 2, ["late", "later"], facts("abc", free=0))
-        assert await log.read("a") == ["one", "two"]
-        assert await log.facts("a") == FACTS
-
-    with_log(url, scene)
+async def test_a_number_that_is_taken_keeps_the_first_and_nothing_of_the_second(log: Log) -> None:
+    await log.append("a", 1, ["one", "two"], FACTS)
+    with pytest.raises(Conflict):
+        await log.append("a", 2, ["late", "later"], facts("abc", free=0))
+    assert await log.read("a") == ["one", "two"]
+    assert await log.facts("a") == FACTS
 
 
-def test_facts_come_back_as_they_were_and_the_last_ones_hold(url: str) -> None:
-    async def scene(log: Log) -> None:
-        later = Facts(
-            code="xyz",
-            game="tock",
-            players=4,
-            status="over",
-            public=False,
-            name="Béla ♞",
-            free=0,
-            created=1730000000.123456,
-            touched=1730000001.25,
-            wake=1730000002.5,
-        )
-        assert await log.facts("a") is None
-        await log.append("a", 1, ["one"], FACTS)
-        assert await log.facts("a") == FACTS
-        await log.append("a", 2, ["two"], later)
-        assert await log.facts("a") == later
-
-    with_log(url, scene)
+async def test_facts_come_back_as_they_were_and_the_last_ones_hold(log: Log) -> None:
+    later = Facts(
+        code="xyz",
+        game="tock",
+        players=4,
+        status="over",
+        public=False,
+        name="Béla ♞",
+        free=0,
+        created=1730000000.123456,
+        touched=1730000001.25,
+        wake=1730000002.5,
+    )
+    assert await log.facts("a") is None
+    await log.append("a", 1, ["one"], FACTS)
+    assert await log.facts("a") == FACTS
+    await log.append("a", 2, ["two"], later)
+    assert await log.facts("a") == later
 
 
-def test_facts_alone_leave_the_log_as_it_is(url: str) -> None:
-    async def scene(log: Log) -> None:
-        await log.append("a", 1, [], FACTS)
-        assert await log.facts("a") == FACTS
-        assert await log.read("a") == []
-
-    with_log(url, scene)
+async def test_facts_alone_leave_the_log_as_it_is(log: Log) -> None:
+    await log.append("a", 1, [], FACTS)
+    assert await log.facts("a") == FACTS
+    assert await log.read("a") == []
 
 
-def test_a_code_leads_to_one_table(url: str) -> None:
-    async def scene(log: Log) -> None:
-        await log.append("a", 1, ["one"], facts("abc"))
-        with pytest.raises(Conflict):
-            await log.append("b", 1, ["one"], facts("abc"))
-        assert await log.read("b") == []
-        assert await log.by_code("abc") == "a"
-        assert await log.by_code("xyz") is None
-
-    with_log(url, scene)
+async def test_a_code_leads_to_one_table(log: Log) -> None:
+    await log.append("a", 1, ["one"], facts("abc"))
+    with pytest.raises(Conflict):
+        await log.append("b", 1, ["one"], facts("abc"))
+    assert await log.read("b") == []
+    assert await log.by_code("abc") == "a"
+    assert await log.by_code("xyz") is None
 
 
-def test_the_public_list_has_what_can_be_joined_or_watched_newest_first(url: str) -> None:
-    async def scene(log: Log) -> None:
-        shown = {
-            "old": facts("1", created=1.0, status="playing"),
-            "new": facts("2", created=3.0),
-            "middle": facts("3", created=2.0),
-        }
-        hidden = {
-            "private": facts("4", public=False),
-            "over": facts("5", status="over"),
-            "closed": facts("6", status="closed"),
-        }
-        for table, known in (shown | hidden).items():
-            await log.append(table, 1, ["one"], known)
-        assert await log.listed() == [Listed(table, shown[table]) for table in ("new", "middle", "old")]
-        assert [table for table, _ in await log.listed(limit=1)] == ["new"]
-
-    with_log(url, scene)
+async def test_the_public_list_has_what_can_be_joined_or_watched_newest_first(log: Log) -> None:
+    shown = {
+        "old": facts("1", created=1.0, status="playing"),
+        "new": facts("2", created=3.0),
+        "middle": facts("3", created=2.0),
+    }
+    hidden = {
+        "private": facts("4", public=False),
+        "over": facts("5", status="over"),
+        "closed": facts("6", status="closed"),
+    }
+    for table, known in (shown | hidden).items():
+        await log.append(table, 1, ["one"], known)
+    assert await log.listed() == [Listed(table, shown[table]) for table in ("new", "middle", "old")]
+    assert [table for table, _ in await log.listed(limit=1)] == ["new"]
 
 
-def test_a_clock_that_has_run_out_is_found_the_longest_overdue_first(url: str) -> None:
-    async def scene(log: Log) -> None:
-        for table, wake in {"later": 30.0, "late": 20.0, "now": 25.0, "never": None}.items():
-            await log.append(table, 1, ["one"], facts(table, wake=wake))
-        assert await log.due(25.0) == ["late", "now"]
-        assert await log.due(25.0, limit=1) == ["late"]
-        await log.append("late", 2, ["two"], facts("late", wake=None))
-        assert await log.due(25.0) == ["now"]
-
-    with_log(url, scene)
+async def test_a_clock_that_has_run_out_is_found_the_longest_overdue_first(log: Log) -> None:
+    for table, wake in {"later": 30.0, "late": 20.0, "now": 25.0, "never": None}.items():
+        await log.append(table, 1, ["one"], facts(table, wake=wake))
+    assert await log.due(25.0) == ["late", "now"]
+    assert await log.due(25.0, limit=1) == ["late"]
+    await log.append("late", 2, ["two"], facts("late", wake=None))
+    assert await log.due(25.0) == ["now"]
 
 
-def test_all_tables_come_page_by_page_or_by_status(url: str) -> None:
-    async def scene(log: Log) -> None:
-        for n in range(5):
-            await log.append(
-                f"t{n}", 1, ["one"], facts(str(n), created=float(n), status=("over", "open")[n % 2])
-            )
-        assert [table for table, _ in await log.tables()] == ["t4", "t3", "t2", "t1", "t0"]
-        assert [table for table, _ in await log.tables("over")] == ["t4", "t2", "t0"]
-        assert [table for table, _ in await log.tables(None, limit=2, offset=1)] == ["t3", "t2"]
-
-    with_log(url, scene)
+async def test_all_tables_come_page_by_page_or_by_status(log: Log) -> None:
+    for n in range(5):
+        await log.append(f"t{n}", 1, ["one"], facts(str(n), created=float(n), status=("over", "open")[n % 2]))
+    assert [table for table, _ in await log.tables()] == ["t4", "t3", "t2", "t1", "t0"]
+    assert [table for table, _ in await log.tables("over")] == ["t4", "t2", "t0"]
+    assert [table for table, _ in await log.tables(None, limit=2, offset=1)] == ["t3", "t2"]
 
 
-def test_a_match_leads_to_its_table_and_is_kept_once(url: str) -> None:
-    async def scene(log: Log) -> None:
-        assert await log.match_table("m") is None
-        await log.append("a", 1, ["one"], facts("a"), finished="m")
-        await log.append("b", 1, ["one"], facts("b"), finished="m")
-        assert await log.match_table("m") == "a"
-
-    with_log(url, scene)
+async def test_a_match_leads_to_its_table_and_is_kept_once(log: Log) -> None:
+    assert await log.match_table("m") is None
+    await log.append("a", 1, ["one"], facts("a"), finished="m")
+    await log.append("b", 1, ["one"], facts("b"), finished="m")
+    assert await log.match_table("m") == "a"
 
 
-def test_a_deleted_table_is_gone_with_its_log_and_matches_and_no_other(url: str) -> None:
-    async def scene(log: Log) -> None:
-        for table in ("a", "b"):
-            await log.append(table, 1, ["one"], facts(table), finished=f"match of {table}")
-        await log.delete("a")
-        assert (await log.read("a"), await log.facts("a"), await log.match_table("match of a")) == (
-            [],
-            None,
-            None,
-        )
-        assert await log.read("b") == ["one"]
-        assert await log.by_code("b") == "b"
-        assert await log.match_table("match of b") == "b"
-
-    with_log(url, scene)
+async def test_a_deleted_table_is_gone_with_its_log_and_matches_and_no_other(log: Log) -> None:
+    for table in ("a", "b"):
+        await log.append(table, 1, ["one"], facts(table), finished=f"match of {table}")
+    await log.delete("a")
+    assert (await log.read("a"), await log.facts("a"), await log.match_table("match of a")) == (
+        [],
+        None,
+        None,
+    )
+    assert await log.read("b") == ["one"]
+    assert await log.by_code("b") == "b"
+    assert await log.match_table("match of b") == "b"

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -36,58 +35,46 @@ async def contents(url: str) -> object:
     return columns, [await outside(url, f"SELECT * FROM {table}") for table, _ in columns]  # noqa: S608
 
 
-def test_a_new_store_has_the_newest_version(url: str) -> None:
-    async def scene() -> None:
-        async with opened(url) as store:
-            assert await store.rows(VERSION) == [(len(SCRIPTS),)]
-            for table in ("profiles", "sessions", "results", "ratings"):
-                assert await store.rows(f"SELECT * FROM {table}") == []  # noqa: S608
-
-    asyncio.run(scene())
+async def test_a_new_store_has_the_newest_version(url: str) -> None:
+    async with opened(url) as store:
+        assert await store.rows(VERSION) == [(len(SCRIPTS),)]
+        for table in ("profiles", "sessions", "results", "ratings"):
+            assert await store.rows(f"SELECT * FROM {table}") == []  # noqa: S608
 
 
-def test_an_old_store_is_upgraded_and_keeps_its_data(url: str) -> None:
-    async def scene() -> None:
-        await of_version_1(url)
-        await outside(
-            url,
-            "INSERT INTO log VALUES ('a', 1, 'one')",
-            "INSERT INTO tables VALUES ('a', 'abc', 'zock', 2, 'open', 1, 'Anna', 1, 10.5, 11.5, NULL)",
-            VERSION,
-        )
-        assert await outside(url, VERSION) == [(1,)]
-        async with opened(url) as store:
-            assert await store.rows(VERSION) == [(2,)]
-            assert await Log(store).read("a") == ["one"]
-            assert await Log(store).facts("a") == FACTS
-            assert await store.rows("SELECT id FROM profiles") == []
-
-    asyncio.run(scene())
+async def test_an_old_store_is_upgraded_and_keeps_its_data(url: str) -> None:
+    await of_version_1(url)
+    await outside(
+        url,
+        "INSERT INTO log VALUES ('a', 1, 'one')",
+        "INSERT INTO tables VALUES ('a', 'abc', 'zock', 2, 'open', 1, 'Anna', 1, 10.5, 11.5, NULL)",
+        VERSION,
+    )
+    assert await outside(url, VERSION) == [(1,)]
+    async with opened(url) as store:
+        assert await store.rows(VERSION) == [(2,)]
+        assert await Log(store).read("a") == ["one"]
+        assert await Log(store).facts("a") == FACTS
+        assert await store.rows("SELECT id FROM profiles") == []
 
 
-def test_an_upgrade_that_fails_leaves_the_old_version(url: str) -> None:
-    async def scene() -> None:
-        await of_version_1(url)
-        await outside(url, "CREATE TABLE ratings (mine BIGINT)", VERSION)
-        with pytest.raises(Exception, match="ratings"):
-            await open_store(url)
-        assert await outside(url, VERSION) == [(1,)]
-        assert ("profiles", "id") not in await outside(url, dialect(url).columns)
-
-    asyncio.run(scene())
+async def test_an_upgrade_that_fails_leaves_the_old_version(url: str) -> None:
+    await of_version_1(url)
+    await outside(url, "CREATE TABLE ratings (mine BIGINT)", VERSION)
+    with pytest.raises(Exception, match="ratings"):
+        await open_store(url)
+    assert await outside(url, VERSION) == [(1,)]
+    assert ("profiles", "id") not in await outside(url, dialect(url).columns)
 
 
-def test_a_newer_version_is_refused_and_left_alone(url: str) -> None:
-    async def scene() -> None:
-        async with opened(url) as store:
-            await store.write(entry("a", 1))
-        await outside(url, "UPDATE meta SET version = 99", VERSION)
-        before = await contents(url)
-        with pytest.raises(BadStore, match="version 99"):
-            await open_store(url)
-        assert await contents(url) == before
-
-    asyncio.run(scene())
+async def test_a_newer_version_is_refused_and_left_alone(url: str) -> None:
+    async with opened(url) as store:
+        await store.write(entry("a", 1))
+    await outside(url, "UPDATE meta SET version = 99", VERSION)
+    before = await contents(url)
+    with pytest.raises(BadStore, match="version 99"):
+        await open_store(url)
+    assert await contents(url) == before
 
 
 @pytest.mark.parametrize(
@@ -100,18 +87,15 @@ def test_a_newer_version_is_refused_and_left_alone(url: str) -> None:
     ],
     ids=["no meta", "another meta", "another program", "an empty meta"],
 )
-def test_a_foreign_database_is_refused_and_left_alone(url: str, tables: list[str]) -> None:
-    async def scene() -> None:
-        await outside(url, *tables, "SELECT 1")
-        before = await contents(url)
-        with pytest.raises(BadStore, match="another program"):
-            await open_store(url)
-        assert await contents(url) == before
-
-    asyncio.run(scene())
+async def test_a_foreign_database_is_refused_and_left_alone(url: str, tables: list[str]) -> None:
+    await outside(url, *tables, "SELECT 1")
+    before = await contents(url)
+    with pytest.raises(BadStore, match="another program"):
+        await open_store(url)
+    assert await contents(url) == before
 
 
-def test_processes_that_start_at_once_make_the_tables_once(url: str) -> None:
+async def test_processes_that_start_at_once_make_the_tables_once(url: str) -> None:
     openers = [process(OPENER, url) for _ in range(4)]
     for opener in openers:
         assert opener.stdout is not None
@@ -123,4 +107,4 @@ def test_processes_that_start_at_once_make_the_tables_once(url: str) -> None:
         with opener:
             assert opener.stderr is not None
             assert opener.stderr.read() == ""
-    assert asyncio.run(outside(url, VERSION)) == [(len(SCRIPTS),)]
+    assert await outside(url, VERSION) == [(len(SCRIPTS),)]

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -23,92 +22,86 @@ asyncio.run(main())
 """
 
 
-def refused(url: str, *, shared: bool = False) -> str:
+async def refused(url: str, *, shared: bool = False) -> str:
     with pytest.raises(BadStore) as caught:
-        asyncio.run(open_store(url, shared=shared))
+        await open_store(url, shared=shared)
     assert caught.value.code == "bad-store"
     return str(caught.value)
 
 
-def test_a_plain_path_is_a_file_of_sqlite(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with opened(str(tmp_path / "plain.db")) as store:
-            await store.write(entry("a", 1))
-        async with opened(f"sqlite:{tmp_path / 'plain.db'}") as store:
-            assert await store.rows("SELECT table_id FROM log") == [("a",)]
-
-    asyncio.run(scene())
+async def test_a_plain_path_is_a_file_of_sqlite(tmp_path: Path) -> None:
+    async with opened(str(tmp_path / "plain.db")) as store:
+        await store.write(entry("a", 1))
+    async with opened(f"sqlite:{tmp_path / 'plain.db'}") as store:
+        assert await store.rows("SELECT table_id FROM log") == [("a",)]
 
 
 @pytest.mark.parametrize("url", ["", "sqlite:", "sqlite:///store.db", "mysql://anna:secret@host/db"])
-def test_an_unknown_address_is_refused_without_its_password(url: str) -> None:
-    message = refused(url)
+async def test_an_unknown_address_is_refused_without_its_password(url: str) -> None:
+    message = await refused(url)
     assert "sqlite:PATH or postgresql://" in message
     assert "secret" not in message
 
 
-def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Path) -> None:
+async def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("Dear diary, today I threw three sixes. " * 100)
     before = path.read_bytes()
-    assert "not a database" in refused(str(path))
+    assert "not a database" in await refused(str(path))
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_folder_or_a_place_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    assert str(tmp_path) in refused(str(tmp_path))
-    assert "unable to open" in refused(str(tmp_path / "nowhere" / "store.db"))
+async def test_a_folder_or_a_place_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    assert str(tmp_path) in await refused(str(tmp_path))
+    assert "unable to open" in await refused(str(tmp_path / "nowhere" / "store.db"))
 
 
 @pytest.mark.parametrize(("first", "second"), [("alone", "alone"), ("alone", "shared"), ("shared", "alone")])
-def test_a_second_process_is_refused_unless_both_share(file: str, first: str, second: str) -> None:
+async def test_a_second_process_is_refused_unless_both_share(file: str, first: str, second: str) -> None:
     with process(HOLDER, file, first) as holder:
         assert holder.stdout is not None
         assert holder.stdout.readline() == "open\n"
-        assert "--bus" in refused(file, shared=second == "shared")
-    asyncio.run(_opens(file))
+        assert "--bus" in await refused(file, shared=second == "shared")
+    await _opens(file)
 
 
-def test_processes_that_share_may_open_the_same_file(file: str) -> None:
+async def test_processes_that_share_may_open_the_same_file(file: str) -> None:
     with process(HOLDER, file, "shared") as holder:
         assert holder.stdout is not None
         assert holder.stdout.readline() == "open\n"
-        asyncio.run(_opens(file, shared=True))
+        await _opens(file, shared=True)
 
 
-def test_who_only_reads_is_let_in_where_another_process_writes(file: str) -> None:
+async def test_who_only_reads_is_let_in_where_another_process_writes(file: str) -> None:
     with process(HOLDER, file, "alone") as holder:
         assert holder.stdout is not None
         assert holder.stdout.readline() == "open\n"
-        assert asyncio.run(_read(file)) == [(len(SCRIPTS),)]
-    assert asyncio.run(_read(file)) == [(len(SCRIPTS),)]
+        assert await _read(file) == [(len(SCRIPTS),)]
+    assert await _read(file) == [(len(SCRIPTS),)]
 
 
-def test_who_only_reads_cannot_write(url: str) -> None:
-    async def scene() -> None:
-        async with opened(url) as store:
-            await store.write(entry("a", 1))
-        reader = await open_store(url, read_only=True)
-        with pytest.raises(Halted, match=r"read-?only"):
-            await reader.write(entry("a", 2))
-        assert await reader.rows("SELECT n FROM log") == [(1,)]
-        await reader.close()
-
-    asyncio.run(scene())
+async def test_who_only_reads_cannot_write(url: str) -> None:
+    async with opened(url) as store:
+        await store.write(entry("a", 1))
+    reader = await open_store(url, read_only=True)
+    with pytest.raises(Halted, match=r"read-?only"):
+        await reader.write(entry("a", 2))
+    assert await reader.rows("SELECT n FROM log") == [(1,)]
+    await reader.close()
 
 
-def test_who_only_reads_neither_makes_nor_upgrades_a_store(url: str) -> None:
+async def test_who_only_reads_neither_makes_nor_upgrades_a_store(url: str) -> None:
     scripts = [sql.format(in_order_of_key=dialect(url).in_order_of_key) for sql in SCRIPTS[0]]
-    asyncio.run(outside(url, *scripts, VERSION))
-    with pytest.raises(BadStore, match=r"of version 1.*start `stammtisch serve`"):
-        asyncio.run(_read(url))
-    assert asyncio.run(outside(url, VERSION)) == [(1,)]
+    await outside(url, *scripts, VERSION)
+    with pytest.raises(BadStore, match=r"has version 1.*start `stammtisch serve`"):
+        await _read(url)
+    assert await outside(url, VERSION) == [(1,)]
 
 
-def test_who_only_reads_needs_a_file_that_is_there(tmp_path: Path) -> None:
+async def test_who_only_reads_needs_a_file_that_is_there(tmp_path: Path) -> None:
     with pytest.raises(BadStore, match="unable to open"):
-        asyncio.run(_read(str(tmp_path / "store.db")))
+        await _read(str(tmp_path / "store.db"))
     assert list(tmp_path.iterdir()) == []
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 
 from stammtisch.store import BadStore, Halted, Log, Statement, open_store
-from tests.servers import Server, fresh_database, postgres
+from support.servers import Server, fresh_database, postgres
+from support.waiting import until
 from tests.store.stores import entry, opened
 
 
@@ -20,72 +23,60 @@ def own_server() -> Iterator[Server]:
 
 
 @pytest.mark.parametrize("end", ["stop", "kill"])
-def test_a_lost_server_halts_everything_until_it_is_back(own_server: Server, end: str) -> None:
-    async def scene() -> None:
-        async with opened(own_server.url) as store:
-            await store.write(entry("a", 1))
-            getattr(own_server, end)()
-            for _ in range(2):
-                with pytest.raises(Halted) as caught:
-                    await store.write(entry("a", 2))
-                assert caught.value.code == "halted"
-                with pytest.raises(Halted):
-                    await store.rows("SELECT n FROM log")
-            own_server.start()
-            await store.write(entry("a", 3))
-            assert await store.rows("SELECT n FROM log ORDER BY n") == [(1,), (3,)]
-
-    asyncio.run(scene())
-
-
-def test_nothing_that_returned_is_lost_when_the_server_dies(own_server: Server) -> None:
-    async def write(log: Log, table: str) -> int:
-        """How many appends returned before the server was gone."""
-        n = 0
-        while True:
-            try:
-                await log.append(table, n + 1, ["x", "y"][: 1 + n % 2])
-            except Halted:
-                return n
-            n += 1 + n % 2
-
-    async def scene() -> None:
-        async with opened(own_server.url) as store:
-            log = Log(store)
-            writers = [asyncio.create_task(write(log, f"t{number}")) for number in range(30)]
-            await asyncio.sleep(0.3)
-            await asyncio.to_thread(own_server.kill)
-            returned = await asyncio.gather(*writers)
-            assert sum(returned) > 30
-            await asyncio.to_thread(own_server.start)
-            for number, count in enumerate(returned):
-                assert len(await log.read(f"t{number}")) >= count
-
-    asyncio.run(scene())
-
-
-def test_a_write_that_is_cut_off_is_halted_and_nothing_of_it_kept(server: Server) -> None:
-    url = fresh_database(server)
-
-    async def scene() -> None:
-        async with opened(url) as store, opened(url) as other:
-            write = asyncio.ensure_future(store.write(entry("a", 1), Statement("SELECT pg_sleep(5)")))
-            await asyncio.sleep(0.2)
-            await other.rows(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-                "WHERE query LIKE '%pg_sleep%' AND pid <> pg_backend_pid()"
-            )
+async def test_a_lost_server_halts_everything_until_it_is_back(own_server: Server, end: str) -> None:
+    async with opened(own_server.url) as store:
+        await store.write(entry("a", 1))
+        getattr(own_server, end)()
+        for _ in range(2):
+            with pytest.raises(Halted) as caught:
+                await store.write(entry("a", 2))
+            assert caught.value.code == "halted"
             with pytest.raises(Halted):
-                await write
-            assert await store.rows("SELECT n FROM log") == []
+                await store.rows("SELECT n FROM log")
+        own_server.start()
+        await store.write(entry("a", 3))
+        assert await store.rows("SELECT n FROM log ORDER BY n") == [(1,), (3,)]
 
-    asyncio.run(scene())
+
+async def test_nothing_that_returned_is_lost_when_the_server_dies(own_server: Server) -> None:
+    stored: Counter[str] = Counter()
+
+    async def write(log: Log, table: str) -> None:
+        """Append one or two entries at a time until the server is gone."""
+        with suppress(Halted):
+            while True:
+                size = 1 + stored[table] % 2
+                await log.append(table, stored[table] + 1, ["x", "y"][:size])
+                stored[table] += size
+
+    async with opened(own_server.url) as store:
+        log = Log(store)
+        writers = [asyncio.create_task(write(log, f"t{number}")) for number in range(30)]
+        await until(lambda: stored.total() > 300)
+        await asyncio.to_thread(own_server.kill)
+        await asyncio.gather(*writers)
+        await asyncio.to_thread(own_server.start)
+        for table, count in stored.items():
+            assert len(await log.read(table)) >= count
 
 
-def test_a_server_that_is_not_there_is_halted(own_server: Server) -> None:
+async def test_a_write_that_is_cut_off_is_halted_and_nothing_of_it_kept(server: Server) -> None:
+    url = await fresh_database(server)
+    sleeping = "FROM pg_stat_activity WHERE query LIKE '%pg_sleep%' AND pid <> pg_backend_pid()"
+    async with opened(url) as store, opened(url) as other:
+        write = asyncio.ensure_future(store.write(entry("a", 1), Statement("SELECT pg_sleep(60)")))
+        while await other.rows(f"SELECT 1 {sleeping}") == []:
+            assert not write.done()
+        await other.rows(f"SELECT pg_terminate_backend(pid) {sleeping}")
+        with pytest.raises(Halted):
+            await write
+        assert await store.rows("SELECT n FROM log") == []
+
+
+async def test_a_server_that_is_not_there_is_halted(own_server: Server) -> None:
     own_server.stop()
     with pytest.raises(Halted, match="does not answer"):
-        asyncio.run(open_store(own_server.url))
+        await open_store(own_server.url)
 
 
 @pytest.mark.parametrize(
@@ -97,9 +88,9 @@ def test_a_server_that_is_not_there_is_halted(own_server: Server) -> None:
         ("//", "//a:b:c"),
     ],
 )
-def test_an_address_that_cannot_work_is_refused_without_its_password(
+async def test_an_address_that_cannot_work_is_refused_without_its_password(
     server: Server, part: str, instead: str
 ) -> None:
     with pytest.raises(BadStore, match="cannot be used") as caught:
-        asyncio.run(open_store(server.url[::-1].replace(part[::-1], instead[::-1], 1)[::-1]))
+        await open_store(server.url[::-1].replace(part[::-1], instead[::-1], 1)[::-1])
     assert "secret" not in str(caught.value)

@@ -14,6 +14,7 @@ import pytest
 from stammtisch.store import Database, Halted, Log, Statement, open_store
 from stammtisch.store import sqlite as module
 from stammtisch.store.sqlite import SQLite, placeholders
+from support.waiting import until
 from tests.store.stores import entry, opened
 
 
@@ -59,125 +60,114 @@ def test_quoted_text_is_no_placeholder() -> None:
     assert placeholders("SELECT 'it''s $1' || $1 || '$2'") == "SELECT 'it''s $1' || ?1 || '$2'"
 
 
-def test_writes_that_wait_together_are_committed_together(file: str) -> None:
-    async def scene() -> None:
-        async with opened(file) as store:
-            before = commits(file)
-            await asyncio.gather(*(store.write(entry("a", n)) for n in range(300)))
-            assert commits(file) - before <= 3
-            assert await numbers(store) == list(range(300))
-
-    asyncio.run(scene())
+async def test_writes_that_wait_together_are_committed_together(file: str) -> None:
+    async with opened(file) as store:
+        before = commits(file)
+        await asyncio.gather(*(store.write(entry("a", n)) for n in range(300)))
+        assert commits(file) - before <= 3
+        assert await numbers(store) == list(range(300))
 
 
-def test_a_commit_waits_for_the_disk(file: str) -> None:
-    async def scene() -> None:
-        async with opened(file) as store:
-            assert isinstance(store, SQLite)
-            writer = store._commits._connection
-            assert writer.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-            assert writer.execute("PRAGMA synchronous").fetchone() == (2,)
-
-    asyncio.run(scene())
+async def test_a_commit_waits_for_the_disk(file: str) -> None:
+    async with opened(file) as store:
+        assert isinstance(store, SQLite)
+        writer = store._commits._connection
+        assert writer.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert writer.execute("PRAGMA synchronous").fetchone() == (2,)
 
 
-def test_a_query_cannot_write(file: str) -> None:
-    async def scene() -> None:
-        async with opened(file) as store:
-            with pytest.raises(Halted, match="readonly"):
-                await store.rows("DELETE FROM log")
-
-    asyncio.run(scene())
+async def test_a_query_cannot_write(file: str) -> None:
+    async with opened(file) as store:
+        with pytest.raises(Halted, match="readonly"):
+            await store.rows("DELETE FROM log")
 
 
-def test_a_lock_that_lasts_halts_writing_and_is_no_obstacle_afterwards(
+async def test_a_lock_that_lasts_halts_writing_and_is_no_obstacle_afterwards(
     file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def scene() -> None:
-        async with opened(file) as store:
-            await store.write(entry("a", 1))
-            with locked(file):
-                asked = (store.write(entry("a", n)) for n in (2, 3, 4))
-                outcomes = await asyncio.gather(*asked, return_exceptions=True)
-                assert [type(outcome) for outcome in outcomes] == [Halted] * 3
-                assert "locked" in str(outcomes[0])
-                assert await numbers(store) == [1]
-            await store.write(entry("a", 5))
-            assert await numbers(store) == [1, 5]
-
     monkeypatch.setattr(module, "PATIENCE", 0.1)
-    asyncio.run(scene())
-
-
-def test_a_lock_that_is_short_is_waited_for_while_the_loop_goes_on(file: str) -> None:
-    async def scene() -> None:
-        async with opened(file) as store:
-            with locked(file) as other:
-                write = asyncio.ensure_future(store.write(entry("a", 1)))
-                await asyncio.sleep(0.1)
-                assert not write.done()
-                other.execute("COMMIT")
-                await write
+    async with opened(file) as store:
+        await store.write(entry("a", 1))
+        with locked(file):
+            asked = (store.write(entry("a", n)) for n in (2, 3, 4))
+            outcomes = await asyncio.gather(*asked, return_exceptions=True)
+            assert [type(outcome) for outcome in outcomes] == [Halted] * 3
+            assert "locked" in str(outcomes[0])
             assert await numbers(store) == [1]
+        await store.write(entry("a", 5))
+        assert await numbers(store) == [1, 5]
 
-    asyncio.run(scene())
+
+@pytest.fixture
+def busy(monkeypatch: pytest.MonkeyPatch) -> list[Exception]:
+    """Every error that was looked at, to see whether the file is busy."""
+    errors: list[Exception] = []
+    primary = module._primary
+
+    def noted(error: Exception) -> int:
+        errors.append(error)
+        return primary(error)
+
+    monkeypatch.setattr(module, "_primary", noted)
+    return errors
 
 
-def test_opening_waits_for_whoever_prepares_the_file(file: str) -> None:
-    async def scene() -> None:
+async def test_a_lock_that_is_short_is_waited_for_while_the_loop_goes_on(
+    file: str, busy: list[Exception]
+) -> None:
+    async with opened(file) as store:
         with locked(file) as other:
-            opening = asyncio.create_task(open_store(file))
-            await asyncio.sleep(0.1)
-            assert not opening.done()
+            write = asyncio.ensure_future(store.write(entry("a", 1)))
+            await until(lambda: len(busy) >= 3)
+            assert not write.done()
             other.execute("COMMIT")
-            await (await opening).close()
+            await write
+        assert await numbers(store) == [1]
 
-    asyncio.run(scene())
+
+async def test_opening_waits_for_whoever_prepares_the_file(file: str, busy: list[Exception]) -> None:
+    with locked(file) as other:
+        opening = asyncio.create_task(open_store(file))
+        await until(lambda: len(busy) >= 3)
+        assert not opening.done()
+        other.execute("COMMIT")
+        await (await opening).close()
 
 
-def test_a_full_database_halts_writing_until_there_is_room(file: str) -> None:
-    async def scene() -> None:
-        async with opened(file) as store:
-            await store.write(entry("a", 1))
-            await store.write(Statement("PRAGMA max_page_count = 1"))  # as small as what is there already
-            with pytest.raises(Halted, match="full"):
-                await store.write(entry("a", 2, "x" * 100_000))
-            with pytest.raises(Halted, match="full"):
-                await store.write(entry("a", 2), entry("a", 3, "x" * 100_000))
-            with pytest.raises(Halted, match="full"):
-                await Log(store).append("a", 2, ["x", "x" * 100_000])
-            assert await numbers(store) == [1]
-            await store.write(Statement("PRAGMA max_page_count = 100000"))
+async def test_a_full_database_halts_writing_until_there_is_room(file: str) -> None:
+    async with opened(file) as store:
+        await store.write(entry("a", 1))
+        await store.write(Statement("PRAGMA max_page_count = 1"))  # as small as what is there already
+        with pytest.raises(Halted, match="full"):
             await store.write(entry("a", 2, "x" * 100_000))
-            assert await numbers(store) == [1, 2]
-
-    asyncio.run(scene())
-
-
-def test_a_disk_that_fails_at_the_commit_halts_writing_until_it_works_again(file: str) -> None:
-    async def scene() -> None:
-        async with opened(file) as store:
-            await store.write(entry("a", 1))
-            with largest_file(path(file).with_name("store.db-wal").stat().st_size):
-                with pytest.raises(Halted, match="I/O error"):
-                    await store.write(entry("a", 2))
-                assert await numbers(store) == [1]
-            await store.write(entry("a", 3))
-            assert await numbers(store) == [1, 3]
-
-    asyncio.run(scene())
+        with pytest.raises(Halted, match="full"):
+            await store.write(entry("a", 2), entry("a", 3, "x" * 100_000))
+        with pytest.raises(Halted, match="full"):
+            await Log(store).append("a", 2, ["x", "x" * 100_000])
+        assert await numbers(store) == [1]
+        await store.write(Statement("PRAGMA max_page_count = 100000"))
+        await store.write(entry("a", 2, "x" * 100_000))
+        assert await numbers(store) == [1, 2]
 
 
-def test_what_waits_at_the_close_is_still_written_and_what_comes_later_is_not(file: str) -> None:
-    async def scene() -> None:
-        async with opened(file) as store:
-            waiting = [asyncio.ensure_future(Log(store).append("a", n, ["x"])) for n in range(1, 1001)]
-            await asyncio.sleep(0)
-            await store.close()
-            assert all(task.done() for task in waiting)
-            with pytest.raises(Halted, match="closed"):
-                await store.write(entry("a", 2000))
-        async with opened(file) as store:
-            assert await numbers(store) == list(range(1, 1001))
+async def test_a_disk_that_fails_at_the_commit_halts_writing_until_it_works_again(file: str) -> None:
+    async with opened(file) as store:
+        await store.write(entry("a", 1))
+        with largest_file(path(file).with_name("store.db-wal").stat().st_size):
+            with pytest.raises(Halted, match="I/O error"):
+                await store.write(entry("a", 2))
+            assert await numbers(store) == [1]
+        await store.write(entry("a", 3))
+        assert await numbers(store) == [1, 3]
 
-    asyncio.run(scene())
+
+async def test_what_waits_at_the_close_is_still_written_and_what_comes_later_is_not(file: str) -> None:
+    async with opened(file) as store:
+        waiting = [asyncio.ensure_future(Log(store).append("a", n, ["x"])) for n in range(1, 1001)]
+        await asyncio.sleep(0)
+        await store.close()
+        assert all(task.done() for task in waiting)
+        with pytest.raises(Halted, match="closed"):
+            await store.write(entry("a", 2000))
+    async with opened(file) as store:
+        assert await numbers(store) == list(range(1, 1001))

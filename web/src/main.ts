@@ -5,7 +5,7 @@ import { locale } from './lib/messages.svelte';
 import { place } from './lib/router.svelte';
 import { routeOf } from './routes';
 
-/** Milliseconds after which a start that failed is tried again. */
+/** Milliseconds after which a failed start is tried again. */
 const AGAIN = 2000;
 
 const target = document.getElementById('app');

@@ -2,7 +2,7 @@
 
 import type { Component } from 'svelte';
 
-/** Every page is given the rest of its address; some have no use for it. */
+/** Every page gets the rest of its address as an argument; some do not use it. */
 export type Page = Component<{ argument: string }>;
 
 interface Pages {
@@ -11,7 +11,7 @@ interface Pages {
 }
 
 export interface Route {
-  /** What tells this page from another one. */
+  /** Distinguishes this page from any other. */
   id: string;
   argument: string;
   load: () => Promise<Page>;

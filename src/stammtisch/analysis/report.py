@@ -1,8 +1,7 @@
 """After the game: was I unlucky, or did I play badly?
 
-Every decision is measured by what its player could know; what it lost against the best move is
-skill. What a throw or a deal changed is luck. What is left of the result when luck is taken away
-is what was deserved.
+Every decision is measured by what its player could know: what it lost against the best move is skill. What
+a roll or a deal changed is luck. The result without luck is what was deserved.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from stammtisch.core.value import Value
 from stammtisch.match import Record, replay
 
 MARKS: Final = {"blunder": 0.10, "mistake": 0.05, "inaccuracy": 0.02}
-"""What a loss is called, by the part of a whole game that it costs at least."""
+"""What a loss is called, by the least part of a whole game that it costs."""
 
 RATINGS: Final = {
     "flawless": 1e-6,
@@ -34,10 +33,10 @@ RATINGS: Final = {
     "careless": 0.06,
     "wild": float("inf"),
 }
-"""How somebody played, by the part of a whole game that a decision costs at most on average."""
+"""How somebody played, by the largest part of a whole game that a decision costs on average."""
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Told how many log entries of how many have been looked at."""
+"""Called with how many log entries of how many are done."""
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -53,7 +52,7 @@ class Decision(msgspec.Struct, frozen=True):
 
 
 class Throw(msgspec.Struct, frozen=True):
-    """What fell, and what it was worth to each seat."""
+    """A roll or deal, and what it was worth to each seat."""
 
     entry: int
     seat: Seat | None
@@ -76,7 +75,7 @@ class Account(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """A game looked at again. Of an estimate, `exact` is False and errors are standard errors.
+    """The analysis of a game. An estimate has `exact` False, and errors are standard errors.
 
     `course` holds for each position, from the first on, its value for each seat.
     """
@@ -93,16 +92,26 @@ class Report(msgspec.Struct, frozen=True):
 
 
 def analyse(record: Record, goal: str | None = None, progress: Progress | None = None) -> Report:
-    """The whole game evaluated, decision by decision and throw by throw."""
+    """Analyse every decision, roll and deal of the game."""
     return _Analysis(record, goal).report(progress or _silent)
 
 
 def _silent(done: int, of: int) -> None:
-    """Nobody waits for word."""
+    """Report no progress."""
+
+
+def reliability(report: Report) -> str:
+    """How far the values of the report can be trusted."""
+    if report.exact:
+        return f"Exact: every value, in {report.unit}, is computed; none is estimated."
+    return (
+        f"Estimated: values, in {report.unit}, come from samples and have standard errors; "
+        "a loss is marked only if it is beyond doubt."
+    )
 
 
 def evaluated(game: AnyGame, state: Value, seat: Seat, goal: str | None = None, seed: str = "") -> Evaluation:
-    """What the position is worth to the seat, by what it may know."""
+    """The value of the position for the seat, by what it may know."""
     return bots.evaluator(game)(game, game.view(state, seat), seat, Seeded(seed), goal)
 
 
@@ -144,7 +153,7 @@ class _Analysis:
         )
 
     def _end(self) -> None:
-        """However a finished game was estimated on the way, its course ends with what it gave."""
+        """End the course of a finished game with its result, even if the rest is estimated."""
         results = [result for seat in self._seats() if (result := self._result(seat)) is not None]
         if results and not self.exact:
             self.course[-1] = results
@@ -159,7 +168,7 @@ class _Analysis:
         return evaluation
 
     def _throw(self, number: int, text: str) -> Throw:
-        """Luck is what the same eyes see before and after."""
+        """Luck is the difference between the values before and after, as the same seat sees them."""
         turn = self.game.turn(self.states[number])
         thrower = turn.seat if isinstance(turn, turns.Throw) else None
         before = self._course_at(number)
@@ -190,7 +199,7 @@ class _Analysis:
             yield Decision(number + 1, seat, text, best.move, loss, doubt, self._mark(loss, doubt))
 
     def _mark(self, loss: float, doubt: float) -> str:
-        """A mark only for what is lost beyond doubt."""
+        """The name of the loss; none unless it is beyond doubt."""
         part = (loss - 2 * doubt) / bots.stake(self.game, self.unit)
         return next((mark for mark, least in MARKS.items() if part >= least), "")
 
@@ -213,7 +222,7 @@ class _Analysis:
         )
 
     def _result(self, seat: Seat) -> float | None:
-        """What the finished game gave the seat; a match of several games is analysed game by game."""
+        """The result of a finished game for the seat; a match of several games has no single result."""
         several = self.record.options.get("games", 1) > 1
         if several or not isinstance(self.game.turn(self.states[-1]), Over):
             return None

@@ -12,7 +12,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from stammtisch.analysis.html import page
-from stammtisch.analysis.report import Report
+from stammtisch.analysis.report import Report, reliability
 from stammtisch.analysis.report import analyse as analysed
 from stammtisch.cli.seats import display_names
 from stammtisch.cli.terminal import Terminal
@@ -38,7 +38,7 @@ def analyse(file: Path, goal: str | None, as_json: bool, html: Path | None) -> N
         return
     terminal = Terminal()
     names = display_names(report.seats)
-    terminal.show(_accounts(report, names), "", _worst(report, names), "", _trust(report))
+    terminal.show(_accounts(report, names), "", _worst(report, names), "", reliability(report))
     if html:
         terminal.show(f"The page is in {html}")
 
@@ -88,9 +88,3 @@ def _worst(report: Report, names: list[str]) -> RenderableType:
             decision.mark,
         )
     return table
-
-
-def _trust(report: Report) -> str:
-    if report.exact:
-        return "Exact: every value is computed, none is estimated."
-    return "Estimated: values come from samples; a loss is marked only where it is beyond doubt."

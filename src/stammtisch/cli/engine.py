@@ -11,7 +11,7 @@ import click
 @click.command()
 def engine() -> None:
     """Answer requests in JSON, one a line, until the input ends."""
-    from stammtisch.engine.protocol import serve
+    from stammtisch.engine.serve import serve
 
     serve(sys.stdin.buffer, sys.stdout.buffer)
     _close_output()

@@ -17,11 +17,10 @@ from stammtisch.cli.play import new_match, new_record_path, parse_options, play_
 from stammtisch.cli.rules import preferred_language
 from stammtisch.cli.seats import BOT_PREFIX, is_bot, seat_names, usual_bot, usual_players
 from stammtisch.cli.terminal import Quit, Terminal
-from stammtisch.core.documents import Document, shown
+from stammtisch.core.documents import Document, options_schema, shown
 from stammtisch.core.errors import BadRequest, StammtischError
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Over
-from stammtisch.engine.protocol import options_schema
 from stammtisch.games.clauses import rules_text
 from stammtisch.match import Match, fresh_seed
 

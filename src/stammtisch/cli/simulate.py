@@ -55,7 +55,7 @@ def simulate(
     )
     result = _watched(agreed, _workers(jobs, address))
     if chart:
-        from stammtisch.analysis.html import share_chart
+        from stammtisch.analysis.charts import share_chart
 
         chart.write_text(share_chart(result), encoding="utf-8")
     if as_json:

@@ -118,6 +118,13 @@ def checked(options: OptionsT, players: int) -> OptionsT:
     return options
 
 
+def options_schema(kind: type[Options]) -> Document:
+    """The JSON Schema of a game's options, in one piece."""
+    (head,), definitions = msgspec.json.schema_components([kind], ref_template="#/$defs/{name}")
+    schema: Document = definitions.pop(head["$ref"].removeprefix("#/$defs/"))
+    return schema | {"$defs": definitions} if definitions else schema
+
+
 def out_of_place(
     position: msgspec.Struct, phase: str, phases_of_key: Mapping[str, Iterable[str]]
 ) -> list[str]:

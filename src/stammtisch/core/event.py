@@ -37,12 +37,5 @@ class Event(Value):
             return self
         return Event(self.kind, self.seat, UNKNOWN)
 
-    def document(self) -> dict[str, object]:
-        """The event as it is sent; who may know the detail is not part of it."""
-        document: dict[str, object] = {"event": self.kind, "seat": self.seat}
-        if self.detail:
-            document["detail"] = self.detail
-        return document
-
 
 Events: TypeAlias = tuple[Event, ...]

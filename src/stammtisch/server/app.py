@@ -16,9 +16,13 @@ from starlette.routing import Route, Router, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from stammtisch import __version__
-from stammtisch.server.http import accounts, games, openapi, pages, records, tables
-from stammtisch.server.http.endpoint import HANDLERS, JSON, Endpoint, refused, routes
+from stammtisch.server.http import openapi, pages
+from stammtisch.server.http.accounts import AccountRoutes
+from stammtisch.server.http.endpoint import HANDLERS, JSON, Endpoint, endpoints_of, refused, routes
+from stammtisch.server.http.games import GameRoutes
 from stammtisch.server.http.page import Page
+from stammtisch.server.http.records import RecordRoutes
+from stammtisch.server.http.tables import TableRoutes
 from stammtisch.server.ops.headers import SecureHeaders
 from stammtisch.server.ops.metrics import MEDIA_TYPE, Metrics
 from stammtisch.server.ops.observing import Observed
@@ -47,10 +51,10 @@ class Lifecycle(Protocol):
 def endpoints(services: Services) -> list[Endpoint]:
     """Everything that is answered over HTTP."""
     return [
-        *games.endpoints(),
-        *tables.endpoints(services),
-        *records.endpoints(services),
-        *accounts.endpoints(services),
+        *endpoints_of(GameRoutes(), "games"),
+        *endpoints_of(TableRoutes(services), "tables"),
+        *endpoints_of(RecordRoutes(services), "records"),
+        *endpoints_of(AccountRoutes(services), "profiles"),
     ]
 
 

@@ -215,6 +215,7 @@ def views_hide_and_guesses_fit(playout: Playout) -> None:
             assert game.view(guess, seat) == view, f"the view gives away more than it may to {where}"
             assert game.view(guess, None) == game.view(state, None), f"spectators know more than {where}"
             assert game.moves(guess, seat) == game.moves(state, seat), f"other moves for {where}"
+            assert game.tally(guess) == game.tally(state), f"the tally gives a secret away to {where}"
             assert game.load(game.dump(guess)) == guess, f"a guess that cannot be, for {where}"
 
 

@@ -14,8 +14,8 @@ from stammtisch.server.accounts.passwords import (
     BadNewPassword,
     Passwords,
     fresh_recovery,
-    kept_recovery,
-    recovers,
+    hash_recovery,
+    verify_recovery,
 )
 
 PATIENCE = 5.0
@@ -24,35 +24,35 @@ PATIENCE = 5.0
 
 async def test_a_password_fits_its_own_hash_and_no_other_password_does() -> None:
     passwords = Passwords()
-    kept = await passwords.kept("open sesame")
-    assert "sesame" not in kept
-    assert await passwords.fits("open sesame", kept)
-    assert not await passwords.fits("open Sesame", kept)
+    hashed = await passwords.hash("open sesame")
+    assert "sesame" not in hashed
+    assert await passwords.verify("open sesame", hashed)
+    assert not await passwords.verify("open Sesame", hashed)
 
 
 async def test_the_same_password_never_has_the_same_hash() -> None:
     passwords = Passwords()
-    assert await passwords.kept("open sesame") != await passwords.kept("open sesame")
+    assert await passwords.hash("open sesame") != await passwords.hash("open sesame")
 
 
 async def test_no_password_fits_a_profile_without_one() -> None:
-    assert not await Passwords().fits("open sesame", None)
+    assert not await Passwords().verify("open sesame", None)
 
 
 async def test_a_password_fits_however_a_device_composes_its_letters() -> None:
     passwords = Passwords()
-    assert await passwords.fits("Schl\u00fcssel", await passwords.kept("Schlu\u0308ssel"))
+    assert await passwords.verify("Schl\u00fcssel", await passwords.hash("Schlu\u0308ssel"))
 
 
 @pytest.mark.parametrize("length", [8, 200])
 async def test_a_password_has_8_to_200_characters(length: int) -> None:
-    assert await Passwords().kept("x" * length)
+    assert await Passwords().hash("x" * length)
 
 
 @pytest.mark.parametrize("length", [0, 7, 201])
 async def test_a_shorter_or_longer_password_is_refused(length: int) -> None:
     with pytest.raises(BadNewPassword, match=f"8 to 200 characters, not {length}"):
-        await Passwords().kept("x" * length)
+        await Passwords().hash("x" * length)
 
 
 class BlockingHasher:
@@ -68,7 +68,7 @@ class BlockingHasher:
 async def test_the_event_loop_goes_on_while_passwords_are_hashed(monkeypatch: pytest.MonkeyPatch) -> None:
     passwords, hasher = Passwords(), BlockingHasher()
     monkeypatch.setattr(module, "_HASHER", hasher)
-    hashing = [asyncio.create_task(passwords.kept("open sesame")) for _ in range(2 * AT_ONCE)]
+    hashing = [asyncio.create_task(passwords.hash("open sesame")) for _ in range(2 * AT_ONCE)]
     await asyncio.sleep(0)  # all of them start, and would block the loop if they ran in it
     hasher.released.set()
     assert await asyncio.gather(*hashing) == ["in time"] * len(hashing)
@@ -83,7 +83,7 @@ def test_a_recovery_code_cannot_be_guessed() -> None:
 
 
 def test_a_recovery_code_may_be_typed_with_common_mistakes() -> None:
-    kept = kept_recovery("0123-abcd-1111-0000-zzzz-yyyy-xxxx")
-    assert recovers(" O123 ABCD iLl1 oooo zzzz yyyyxxxx ", kept)
-    assert not recovers("0123-abcd-1111-0000-zzzz-yyyy-xxx2", kept)
-    assert not recovers("", "")
+    hashed = hash_recovery("0123-abcd-1111-0000-zzzz-yyyy-xxxx")
+    assert verify_recovery(" O123 ABCD iLl1 oooo zzzz yyyyxxxx ", hashed)
+    assert not verify_recovery("0123-abcd-1111-0000-zzzz-yyyy-xxx2", hashed)
+    assert not verify_recovery("", "")

@@ -13,8 +13,8 @@ from stammtisch.server.accounts.profiles import (
     SESSION_LASTS,
     BadPassword,
     NameTaken,
+    NewSession,
     Profiles,
-    Welcome,
 )
 from stammtisch.server.tables.errors import BadName
 from tests.server.profiles import ManualClock, finished_table, open_profiles
@@ -23,7 +23,7 @@ from tests.store.stores import outside
 SESAME = "open sesame"
 
 
-async def signed_in(profiles: Profiles, name: str, secret: str) -> Welcome | None:
+async def signed_in(profiles: Profiles, name: str, secret: str) -> NewSession | None:
     """The session, or None if the secret was wrong."""
     try:
         return await profiles.sign_in(name, secret)
@@ -92,7 +92,7 @@ async def test_names_that_look_the_same_are_the_same_name(file: str, name: str, 
 async def test_only_one_of_many_sign_ups_at_once_gets_the_name(url: str) -> None:
     async with open_profiles(url) as profiles:
         tried = await asyncio.gather(*(profiles.sign_up("Ada") for _ in range(5)), return_exceptions=True)
-        got = [welcome for welcome in tried if isinstance(welcome, tuple)]
+        got = [new for new in tried if isinstance(new, tuple)]
         assert len(got) == 1
         assert all(isinstance(refusal, NameTaken) for refusal in tried if refusal not in got)
         assert await profiles.session(got[0].token) == got[0].profile
@@ -139,13 +139,13 @@ async def test_every_sign_in_verifies_one_password_so_that_its_duration_reveals_
     file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compared: list[str] = []
-    verified = passwords._verified
+    verify = passwords._verify
 
-    def compare(kept: str, password: str) -> bool:
+    def compare(hash_: str, password: str) -> bool:
         compared.append(password)
-        return verified(kept, password)
+        return verify(hash_, password)
 
-    monkeypatch.setattr(passwords, "_verified", compare)
+    monkeypatch.setattr(passwords, "_verify", compare)
 
     async with open_profiles(file) as profiles:
         await profiles.sign_up("Ada", SESAME)
@@ -172,7 +172,7 @@ async def test_a_recovery_code_used_several_times_at_once_opens_one_session(url:
         _, first, code = await profiles.sign_up("Ada")
         assert code is not None
         tried = await asyncio.gather(*(signed_in(profiles, "Ada", code) for _ in range(5)))
-        (got,) = [welcome for welcome in tried if welcome]
+        (got,) = [new for new in tried if new]
         assert len(await outside(url, "SELECT hash FROM sessions")) == 2
         assert await profiles.session(first) == await profiles.session(got.token)
         assert got.recovery is not None
@@ -238,8 +238,7 @@ async def test_the_recovery_code_sets_a_password_and_is_replaced(file: str) -> N
         following = await profiles.set_password(ada, str(code), SESAME, own)
         assert following is not None
         assert await signed_in(profiles, "Ada", str(code)) is None
-        welcome = await profiles.sign_in("Ada", following)
-        assert welcome.profile.password
+        assert (await profiles.sign_in("Ada", following)).profile.password
 
 
 async def test_nothing_is_changed_without_the_secret(file: str) -> None:
@@ -258,9 +257,8 @@ async def test_signing_in_with_the_old_password_while_it_is_changed_leaves_no_se
         ada, own, _ = await profiles.sign_up("Ada", SESAME)
         tries = [asyncio.create_task(signed_in(profiles, "Ada", SESAME)) for _ in range(6)]
         await profiles.set_password(ada, SESAME, "open barley", own)
-        welcomes = await asyncio.gather(*tries)
-        for welcome in welcomes:
-            assert welcome is None or await profiles.session(welcome.token) is None
+        for new in await asyncio.gather(*tries):
+            assert new is None or await profiles.session(new.token) is None
         assert await profiles.session(own) == ada
 
 

@@ -12,8 +12,8 @@ import pytest
 from starlette.applications import Starlette
 
 from stammtisch.server.accounts.profiles import SESSION_LASTS, Profiles
-from stammtisch.server.http.accounts import SESSION, endpoints, profile_of
-from stammtisch.server.http.endpoint import HANDLERS, Call, Endpoint, routes
+from stammtisch.server.http.accounts import SESSION, AccountRoutes, profile_of
+from stammtisch.server.http.endpoint import HANDLERS, Call, Endpoint, endpoints_of, routes
 from stammtisch.server.http.openapi import document
 from stammtisch.server.ops.limits import Limiter
 from stammtisch.server.ops.metrics import Metrics
@@ -37,7 +37,7 @@ class Accounts:
         self.profiles = profiles
         self.clock = ManualClock(0.0)
         self.limiter = Limiter(BUDGETS, self.clock)
-        self._app = Starlette(routes=routes(endpoints(self)), exception_handlers=HANDLERS)
+        self._app = Starlette(routes=routes(endpoints_of(AccountRoutes(self))), exception_handlers=HANDLERS)
 
     @asynccontextmanager
     async def device(self, token: str | None = None) -> AsyncIterator[httpx.AsyncClient]:
@@ -279,7 +279,7 @@ async def test_a_profile_is_found_by_token_or_cookie(file: str) -> None:
 
 
 def _endpoints() -> list[Endpoint]:
-    return endpoints(Services(Settings(), Metrics()))
+    return endpoints_of(AccountRoutes(Services(Settings(), Metrics())))
 
 
 def test_the_endpoints_are_documented_before_the_database_is_open() -> None:

@@ -19,7 +19,8 @@ from stammtisch.server.serving import listen
 from stammtisch.server.settings import Settings
 from stammtisch.server.ws import transport
 from stammtisch.server.ws.connection import REFUSED, TOO_SLOW, UNSENT_AT_MOST
-from tests.server.clients import PATIENCE, Client, RunningServer, Update, open_server
+from support.waiting import PATIENCE
+from tests.server.clients import Client, RunningServer, Update, open_server
 
 pytestmark = pytest.mark.usefixtures("each_transport")
 

@@ -18,7 +18,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from stammtisch.server.tables import commands
 from stammtisch.server.ws.connection import REFUSED
-from tests.server.clients import PATIENCE, RunningServer, Update, bearer, open_server
+from support.waiting import PATIENCE
+from tests.server.clients import RunningServer, Update, bearer, open_server
 
 pytestmark = pytest.mark.usefixtures("each_transport", "no_server_errors")
 

@@ -19,7 +19,7 @@ from stammtisch.server.tables.parts import PersonId
 from stammtisch.server.tables.state import Table, history, seats_to_act
 from stammtisch.server.tables.updates import encode
 from stammtisch.server.tables.views import NOTHING_SEEN, view_message, view_position, view_table
-from stammtisch.server.thinking.worker import Judge
+from stammtisch.server.thinking.worker import Evaluate
 from tests.server.clients import Client, RunningServer, Update, open_server
 from tests.server.http_client import refusal
 from tests.server.twins import secrets, twin
@@ -135,10 +135,10 @@ async def _check_advice(server: RunningServer, created: Update, devices: list[De
     await devices[0].client.send("hint")
     table = (await server.services.tables.get(created["table"])).table
     other = twin(table, 0, 0, Seeded("advice"))
-    evaluation = Judge("zocknroll", other.game.view(other.running().state, 0), 0, None).answer(
+    evaluation = Evaluate("zocknroll", other.game.view(other.running().state, 0), 0, None).answer(
         lambda *_: None
     )
-    judgement = msgspec.to_builtins(evaluation)
+    judgement = json.loads(msgspec.json.encode(evaluation))
     for device in devices:
         if device.person == 0:
             advice = await device.client.wait_for(lambda update: update["type"] == "advice")

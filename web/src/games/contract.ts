@@ -1,4 +1,4 @@
-/** What the page knows of a game. `games/G/index.ts` exports all of it; this says what it may be. */
+/** What the page knows about a game: the type of what `games/G/index.ts` exports. */
 
 import type { Component } from 'svelte';
 import type { GuidedGame } from '../learn/lessons';

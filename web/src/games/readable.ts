@@ -20,7 +20,7 @@ export interface Readable {
   bySeat: SeatEntry[];
 }
 
-/** Said elsewhere: by the head of the page, by the marks of seats, by the summary of options. */
+/** Shown elsewhere: in the header, by the marks of seats, in the summary of options. */
 const ELSEWHERE = ['game', 'options', 'players', 'turn'];
 
 export function readable(documents: readonly Json[], players: number): Readable {

@@ -1,7 +1,7 @@
 import type * as wire from '../lib/wire';
 import { table as t } from '../messages';
 
-/** What is told alike of any game with dice: a move was taken back, or a real throw had been misread. */
+/** Sentences that all games share: a move was taken back, or a real roll was entered wrongly. */
 export function sharedSentence({ event }: wire.EventInfo): string {
   return event === 'takeback' || event === 'contest' ? t(`log-${event}`) : '';
 }

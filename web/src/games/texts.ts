@@ -1,4 +1,4 @@
-/** The texts that every game has, by the game's id; what a game does not say is said by its notation. */
+/** Texts that any game may have, found by the game's id; what is missing is shown in notation. */
 
 import { locale } from '../lib/messages.svelte';
 
@@ -12,12 +12,12 @@ export function aboutOf(game: string): string {
   return locale.find(`${game}/about`, 'about') ?? '';
 }
 
-/** A sentence or two for the shelf of rules. */
+/** A sentence or two for the list of rules. */
 export function rulesAbout(game: string): string {
   return locale.find(`${game}/about`, 'rules') ?? '';
 }
 
-/** Whom one plays with at a single tap. */
+/** Who you play with after a single tap. */
 export function playNowWith(game: string): string {
   return locale.find(`${game}/about`, 'play-now-with') ?? '';
 }
@@ -39,19 +39,19 @@ export function optionPart(game: string, option: string, part: string): string {
   );
 }
 
-/** The values of an option in the order in which people name them; the schema sorts them by letters. */
+/** The values of an option in the order of their texts; the schema sorts them alphabetically. */
 export function inOrder(game: string, option: string, values: readonly string[]): string[] {
   const known = locale.keys(`${game}/options`);
   const place = (value: string) => known.indexOf(`${option}=${value}`);
   return [...values].sort((one, other) => place(one) - place(other));
 }
 
-/** What a preset is called; its id where there is no name. */
+/** The name of a preset, or its id if it has none. */
 export function presetTitle(game: string, id: string): string {
   return locale.find(`${game}/presets`, id) ?? id;
 }
 
-/** What a preset is about, if there is anything to say. */
+/** What a preset is about; may be empty. */
 export function presetHelp(game: string, id: string): string {
   return locale.find(`${game}/presets`, `${id}-help`) ?? '';
 }

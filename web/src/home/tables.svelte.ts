@@ -1,4 +1,4 @@
-/** The tables of this device and the public ones, as they stand now; asked again while one looks. */
+/** The tables of this device and the public ones, refreshed while the page is visible. */
 
 import { publicTables, Refused, table } from '../lib/api';
 import { prefs } from '../lib/prefs.svelte';
@@ -10,13 +10,13 @@ const GONE: readonly string[] = ['unknown-table', 'other-version'];
 export class Tables {
   mine = $state.raw<wire.TableUpdate[]>([]);
   others = $state.raw<wire.PublicTable[]>([]);
-  /** What went wrong with asking for the public ones. */
+  /** Why the public tables could not be loaded. */
   error = $state.raw<unknown>(null);
   asked = $state(false);
 
   private timer: ReturnType<typeof setInterval> | undefined;
 
-  /** Asks now and again; the answer stops it. */
+  /** Refreshes regularly; returns a function that stops it. */
   watch(): () => void {
     void this.ask();
     this.timer = setInterval(() => document.hidden || void this.ask(), AGAIN);
@@ -56,7 +56,7 @@ export class Tables {
   }
 }
 
-/** A table where we sit; one that is gone is dropped quietly, one that does not answer now is not. */
+/** A table where we play. One that no longer exists is dropped, one that cannot be reached now is kept. */
 async function asked(id: string): Promise<wire.TableUpdate | undefined> {
   try {
     const told = await table(id);

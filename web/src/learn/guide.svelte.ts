@@ -1,4 +1,4 @@
-/** A guide beside the board: what is to be done now, and what was met for the first time. */
+/** The guide beside the board: what is to be done now, and what has happened for the first time. */
 
 import type { TableConnection } from '../lib/table.svelte';
 import type * as wire from '../lib/wire';
@@ -8,21 +8,21 @@ function kept(table: string): string {
   return `stammtisch.lessons.${table}`;
 }
 
-/** So many steps of the game something stays new. */
+/** For so many steps of the game something stays new. */
 const NEW = 6;
 
 export class Guide {
-  /** What was met so far, the newest first. */
-  met = $state.raw<Lesson[]>([]);
-  /** The position at which the newest was met. */
-  private metAt = $state(-NEW - 1);
+  /** What has happened so far for the first time, the newest first. */
+  discovered = $state.raw<Lesson[]>([]);
+  /** The position at which the newest happened. */
+  private discoveredAt = $state(-NEW - 1);
 
   constructor(
     private readonly game: GuidedGame,
     private readonly connection: TableConnection,
   ) {
     const known = sessionStorage.getItem(kept(connection.id))?.split(' ') ?? [];
-    this.met = known.flatMap((id) => game.all.filter((lesson) => lesson.id === id));
+    this.discovered = known.flatMap((id) => game.all.filter((lesson) => lesson.id === id));
   }
 
   /** What there is to do now. */
@@ -31,17 +31,17 @@ export class Guide {
     return scene && this.game.situation(scene);
   }
 
-  /** What has just been met. */
+  /** What has just happened for the first time. */
   get fresh(): Lesson | undefined {
-    return (this.position?.at ?? 0) - this.metAt <= NEW ? this.met[0] : undefined;
+    return (this.position?.at ?? 0) - this.discoveredAt <= NEW ? this.discovered[0] : undefined;
   }
 
-  /** Hear what happens at the table. */
-  hear(news: wire.AnyUpdate): void {
+  /** Take in an update of the table. */
+  receive(update: wire.AnyUpdate): void {
     const scene = this.scene;
-    if (news.type !== 'position' || !scene || news.seat !== scene.seat) return;
-    for (const step of news.steps ?? [])
-      for (const event of step.events) this.meet(this.game.discoveries(event, scene));
+    if (update.type !== 'position' || !scene || update.seat !== scene.seat) return;
+    for (const step of update.steps ?? [])
+      for (const event of step.events) this.discover(this.game.discoveries(event, scene));
   }
 
   private get position(): wire.PositionUpdate | undefined {
@@ -65,11 +65,11 @@ export class Guide {
     };
   }
 
-  private meet(lessons: Lesson[]): void {
-    const fresh = lessons.filter(({ id }) => !this.met.some((known) => known.id === id));
+  private discover(lessons: Lesson[]): void {
+    const fresh = lessons.filter(({ id }) => !this.discovered.some((known) => known.id === id));
     if (!fresh.length) return;
-    this.met = [...fresh, ...this.met];
-    this.metAt = this.position?.at ?? 0;
-    sessionStorage.setItem(kept(this.connection.id), this.met.map(({ id }) => id).join(' '));
+    this.discovered = [...fresh, ...this.discovered];
+    this.discoveredAt = this.position?.at ?? 0;
+    sessionStorage.setItem(kept(this.connection.id), this.discovered.map(({ id }) => id).join(' '));
   }
 }

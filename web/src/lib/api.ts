@@ -1,4 +1,4 @@
-/** The server over HTTP; what it refuses is thrown as `Refused`, with its stable code. */
+/** The server over HTTP. A refused request throws `Refused` with the server's stable code. */
 
 import type * as wire from './wire';
 
@@ -6,7 +6,7 @@ export class Refused extends Error {
   constructor(
     readonly code: string,
     message: string,
-    /** Seconds to wait before it may work. */
+    /** Seconds after which a new try may work. */
     readonly wait = 0,
   ) {
     super(message);

@@ -3,17 +3,17 @@
 /** How long after the last check the page looks for a newer one, in milliseconds. */
 const CHECK_AFTER = 5 * 60_000;
 
-/** What a browser asks before it puts the page among its apps; not every browser does. */
+/** The event of browsers that can install the page as an app. */
 interface InstallPrompt extends Event {
   prompt(): Promise<void>;
 }
 
 class App {
-  /** The server has another page than the one that is open. */
+  /** The server has a newer page than the one that is open. */
   outdated = $state(false);
   /** A part of the page that failed to load says so in its place. */
   failureShown = $state(false);
-  /** The browser would put the page on the device if asked to. */
+  /** The browser could install the page. */
   installable = $state(false);
 
   private checked = Date.now();
@@ -37,7 +37,7 @@ class App {
     this.installable = false;
   }
 
-  /** Whether the server answers, and whether its page is still this one. */
+  /** Checks for a newer page; returns whether the server answered. */
   async check(): Promise<boolean> {
     this.checked = Date.now();
     try {
@@ -50,7 +50,7 @@ class App {
   }
 }
 
-/** The address of the script that runs here; every build has another one. */
+/** The address of the running script, which is different for every build. */
 function ownScript(): string {
   const script = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
   return script?.getAttribute('src') ?? '';

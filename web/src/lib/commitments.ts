@@ -1,6 +1,6 @@
-/** What this device put into the dice of each game, and what had been promised to it before.
+/** The seed that this device added to the dice of each game, and the commitment it was shown before.
  *
- * Kept here, where no server can change it afterwards: who checks a game can compare.
+ * Stored here, where no server can change them afterwards, so that they can be compared later.
  */
 
 const KEPT = 'stammtisch.promises';
@@ -8,7 +8,7 @@ const REMEMBERED = 50;
 
 export interface Commitment {
   match: string;
-  /** The hash of the server's secret, told before our seed was given. */
+  /** The hash of the server's secret, shown before our seed was sent. */
   commitment: string;
   seed: string;
 }
@@ -27,12 +27,12 @@ function freshSeed(): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** What was promised for a game, if this device was there. */
+/** The commitment and seed of a game that this device played. */
 export function commitmentOf(match: string): Commitment | undefined {
   return all().find((promise) => promise.match === match);
 }
 
-/** This device's seed for a game: always the same one, made when it is first asked for. */
+/** This device's seed for a game: made on first use, then always the same. */
 export function seedFor(match: string, commitment: string): string {
   const known = commitmentOf(match);
   if (known) return known.seed;
@@ -40,7 +40,7 @@ export function seedFor(match: string, commitment: string): string {
   try {
     localStorage.setItem(KEPT, JSON.stringify([promise, ...all()].slice(0, REMEMBERED)));
   } catch {
-    // Storage may be full or forbidden; the game goes on without the memory.
+    // Storage may be full or forbidden; the game goes on without it.
   }
   return promise.seed;
 }

@@ -1,4 +1,4 @@
-/** What somebody is typing at a table; a lost connection or a new load of the page does not lose it. */
+/** The chat message being typed at a table; it survives lost connections and reloads. */
 
 const key = (table: string): string => `stammtisch.draft.${table}`;
 
@@ -20,19 +20,19 @@ export class Draft {
     else sessionStorage.removeItem(key(this.table));
   }
 
-  /** It went out, and may still get lost. */
+  /** It was sent and may still get lost. */
   said(text: string): void {
     this.unheard = text;
     this.text = '';
   }
 
-  /** Everybody has heard it. */
+  /** It arrived. */
   heard(text: string): void {
     if (this.unheard === text) this.unheard = '';
     else if (this.text.trim() === text) this.text = '';
   }
 
-  /** It did not arrive: there it is again. */
+  /** It did not arrive: put it back. */
   restore(): void {
     if (!this.unheard) return;
     this.text = this.text ? `${this.unheard} ${this.text}` : this.unheard;

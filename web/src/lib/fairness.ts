@@ -1,30 +1,30 @@
-/** Every throw of a finished game derived once more, here in the browser; docs/fair-dice.md has the bytes. */
+/** Derives every roll of a finished game again, here in the browser; docs/fair-dice.md describes the bytes. */
 
 import type * as wire from './wire';
 
-/** One throw: what the record says fell, and what follows from the secret and the seeds. */
-export interface CheckedThrow {
+/** One roll: what the record says, and what follows from the secret and the seeds. */
+export interface CheckedRoll {
   /** The number of the entry in the record, from 1. */
   entry: number;
   recorded: string;
   derived: string;
   numbers: number[];
   right: boolean;
-  /** The text follows from a printed list; else the server's rules made it of the numbers. */
+  /** The outcome follows from a list; otherwise the server's rules derived it from the numbers. */
   listed: boolean;
 }
 
 export interface FairnessCheck {
-  /** SHA-256 of the secret that was shown. */
+  /** SHA-256 of the revealed secret. */
   hash: string;
-  /** It is the one that was promised. */
+  /** It is the one that the server committed to. */
   commitmentKept: boolean;
-  throws: CheckedThrow[];
-  /** Throws of the record for which nothing was told. */
+  throws: CheckedRoll[];
+  /** Rolls of the record for which the server sent no numbers. */
   missing: number;
 }
 
-/** Whether this browser does its sums here at all: it refuses on pages without https. */
+/** Whether the browser can check: on pages without https it offers no cryptography. */
 export function canCheck(): boolean {
   return globalThis.crypto?.subtle !== undefined;
 }
@@ -48,7 +48,7 @@ export async function checkFairness(
     list.flatMap(([text, often]) => Array<string>(often).fill(text)),
   );
   const told = new Map(draws.map((draw) => [draw.n, draw]));
-  const throws: CheckedThrow[] = [];
+  const throws: CheckedRoll[] = [];
   let missing = 0;
   for (const [n, [seat, recorded]] of record.log.entries()) {
     if (seat !== null) continue;
@@ -64,7 +64,7 @@ async function checked(
   draw: wire.Draw,
   recorded: string,
   lists: string[][],
-): Promise<CheckedThrow> {
+): Promise<CheckedRoll> {
   const numbers: number[] = [];
   for (const [, bound] of draw.numbers) numbers.push(await stream.below(bound));
   const same = numbers.every((number, index) => number === draw.numbers[index]?.[0]);
@@ -92,7 +92,7 @@ class Stream {
     private readonly n: number,
   ) {}
 
-  /** As many bytes as the bound has, again while they would favour anyone. */
+  /** A number below the bound, drawn again while it would favour anyone. */
   async below(bound: number): Promise<number> {
     const size = Math.ceil(bound.toString(2).length / 8);
     const all = 256 ** size;

@@ -1,4 +1,4 @@
-/** What the head of the page says and offers while a game is on the table. */
+/** What the header of the page shows during a game. */
 
 class Stage {
   /** Whose turn it is, in words; empty where there is no game. */
@@ -8,7 +8,7 @@ class Stage {
   /** Opens the rules beside the game. */
   onrules = $state.raw<(() => void) | null>(null);
 
-  /** The address of the game that was played last from here, until it is over. */
+  /** The address of the game that was played last on this device, until it is over. */
   game = $state<string | null>(null);
 
   clear(): void {

@@ -1,8 +1,8 @@
-/** Who comes to a page by a link inside of it stands before its heading, as after a full load. */
+/** After a link inside the page the focus goes to the new heading, as after a full load. */
 
 const PATIENCE = 3000;
 
-/** Puts the focus on the heading of a page as soon as that has one; the answer gives it up. */
+/** Focuses the heading as soon as there is one; returns a function that stops waiting for it. */
 export function focusHeading(main: HTMLElement): () => void {
   const observer = new MutationObserver(look);
   const timer = setTimeout(stop, PATIENCE);

@@ -1,4 +1,4 @@
-/** What the seats of a table are called, each by a name of its own. */
+/** The names of the seats at a table, no two alike. */
 
 import { common as c } from '../messages';
 import type { ShortName } from './shortNames';
@@ -22,22 +22,22 @@ export function botName(bot: string, n = 1): string {
   return n > 1 ? c('bot-number-level', { n, level }) : c('bot-level', { level });
 }
 
-/** Names in the order of seats. */
+/** Names by seat; the second of two equal names gets a number. */
 export function seatNames(seats: readonly wire.SeatInfo[]): string[] {
   return unique(seats.map(seated), fullName);
 }
 
-/** The same where a sign says already that a bot is a bot. */
+/** The same for places where an icon already marks the bots. */
 export function shortNames(seats: readonly wire.SeatInfo[]): string[] {
   return unique(seats.map(seated), shortName);
 }
 
-/** The same with what says so. */
+/** The same, saying which seats are bots. */
 export function shortSeatNames(seats: readonly wire.SeatInfo[]): ShortName[] {
   return withSigns(seats.map(seated));
 }
 
-/** The names of a record, each once. */
+/** The names in a record, no two alike. */
 export function recordedNames(names: readonly string[]): string[] {
   return unique(names.map(recorded), fullName);
 }

@@ -1,10 +1,10 @@
-/** Word from the table to somebody who looks elsewhere, if they asked for it in the settings. */
+/** Notifications for somebody who looks elsewhere, if they are switched on in the settings. */
 
 import { prefs } from './prefs.svelte';
 
 const TAG = 'stammtisch-turn';
 
-/** Phones show notifications only through the page's worker, other browsers also without one. */
+/** Phones show notifications only through the service worker, other browsers also without one. */
 export async function notifyIfAway(title: string, body: string): Promise<void> {
   if (!prefs.notify || !document.hidden || !('Notification' in globalThis)) return;
   if (Notification.permission !== 'granted') return;
@@ -14,7 +14,7 @@ export async function notifyIfAway(title: string, body: string): Promise<void> {
     if (worker) await worker.showNotification(title, options);
     else lookBack(new Notification(title, options));
   } catch {
-    // A browser that shows none after all: the title of the page says it too.
+    // If the browser shows none after all, the title of the page still says it.
   }
 }
 

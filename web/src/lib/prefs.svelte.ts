@@ -1,4 +1,4 @@
-/** What this device likes: light or dark, sound, names. Kept here and nowhere else. */
+/** Preferences of this device: light or dark, sound, names. They are stored only here. */
 
 export type Theme = 'auto' | 'light' | 'dark';
 
@@ -16,7 +16,7 @@ function keep(key: string, value: unknown): void {
   localStorage.setItem(`stammtisch.${key}`, JSON.stringify(value));
 }
 
-/** A game this device sits at, so that it can be continued from the home page. */
+/** A game that this device plays, so that it can be continued from the home page. */
 export interface MyTable {
   table: string;
   game: string;
@@ -74,7 +74,7 @@ class Preferences {
 export const prefs = new Preferences();
 prefs.showTheme();
 
-/** Whether things should not move about. */
+/** Whether the reader prefers no motion. */
 export function still(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

@@ -5,7 +5,7 @@ import { Refused } from './api';
 import { locale, type Values } from './messages.svelte';
 import { LIMITS } from './wire';
 
-/** What only a page that does not fit the server can have asked. */
+/** Codes of requests that only an outdated page can make. */
 const MISUNDERSTOOD: readonly string[] = [
   'bad-json',
   'bad-message',
@@ -18,7 +18,7 @@ const MISUNDERSTOOD: readonly string[] = [
   'method-not-allowed',
 ];
 
-/** What goes away by itself, so that trying again helps. */
+/** Codes of problems that pass, so that trying again helps. */
 const PASSING: readonly string[] = ['offline', 'halted', 'not-ready', 'internal', 'too-many'];
 
 export function isMisunderstood(code: string): boolean {
@@ -29,7 +29,7 @@ export function isPassing(error: unknown): boolean {
   return !(error instanceof Refused) || PASSING.includes(error.code);
 }
 
-/** What the server allows, where a sentence says it. */
+/** The bounds that a sentence mentions. */
 function bounds(code: string): Values {
   const { minLength, maxLength } =
     code === 'bad-name' ? LIMITS.NewName.name : LIMITS.NewPassword.password;
@@ -41,7 +41,7 @@ export function sentenceOf(code: string, message: string): string {
   return locale.find('refusals', code, bounds(code)) ?? t('other', { message });
 }
 
-/** The same of whatever was thrown. */
+/** The same for anything that was thrown. */
 export function sentenceAbout(error: unknown): string {
   if (!(error instanceof Refused)) return t('internal');
   if (error.code === 'too-many' && error.wait) return t('too-many-wait', { n: error.wait });

@@ -1,4 +1,4 @@
-/** Where we are; links inside the page do not load it anew. */
+/** The current address. Links inside the page do not reload it. */
 
 class Place {
   path = $state(location.pathname);

@@ -1,4 +1,4 @@
-/** Names for small places: where there is little room, a sign says that a bot is a bot. */
+/** Names for small places, where an icon marks the bots. */
 
 import { getContext, setContext } from 'svelte';
 
@@ -9,12 +9,12 @@ export interface ShortName {
 
 const KEY = Symbol('short names');
 
-/** Everything drawn from here on finds its short names. */
+/** Provides short names to every component below this one. */
 export function provideShortNames(names: () => readonly ShortName[]): void {
   setContext(KEY, names);
 }
 
-/** The short names by seat; none where nobody gave any. */
+/** The short names by seat; empty if none were provided. */
 export function shortNames(): () => readonly ShortName[] {
   return getContext<(() => readonly ShortName[]) | undefined>(KEY) ?? (() => []);
 }

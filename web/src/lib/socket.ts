@@ -1,22 +1,22 @@
-/** A socket that comes back by itself: after a lost network, a sleeping phone, a restarted server. */
+/** A WebSocket that reconnects by itself after a lost network, a sleeping phone or a restarted server. */
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 10_000;
 const ASLEEP = 20_000;
 const REFUSED = 4000;
 
-/** Reasons for which coming back is of no use until somebody does something. */
+/** Reasons for which reconnecting is of no use until somebody does something. */
 const FINAL = ['unknown-table', 'not-seated', 'not-allowed', 'other-version', 'too-many'];
 
-export interface SocketEars {
+export interface SocketHandlers {
   opened: () => void;
-  heard: (text: string) => void;
+  received: (text: string) => void;
   closed: () => void;
-  /** The door is shut, with the server's code. */
+  /** The server refused the connection for good, with this code. */
   refused: (code: string) => void;
 }
 
-export class LastingSocket {
+export class ReconnectingSocket {
   private socket: WebSocket | undefined;
   private fresh: WebSocket | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -26,7 +26,7 @@ export class LastingSocket {
 
   constructor(
     private readonly address: () => string,
-    private readonly ears: SocketEars,
+    private readonly handlers: SocketHandlers,
   ) {
     addEventListener('online', this.online);
     document.addEventListener('visibilitychange', this.looked);
@@ -37,24 +37,24 @@ export class LastingSocket {
     return this.socket?.readyState === WebSocket.OPEN;
   }
 
-  /** Whether it went out; what did not is the caller's to keep. */
+  /** Returns whether it was sent; the caller keeps what was not. */
   send(text: string): boolean {
     if (!this.open) return false;
     this.socket?.send(text);
     return true;
   }
 
-  /** Somebody is there and understands us: the next loss is a new one. */
+  /** The server answered, so the next wait is a short one again. */
   proven(): void {
     this.wait = FIRST_WAIT;
   }
 
-  /** Open a new connection; the old one serves until then. */
+  /** Open a new connection; the old one is used until then. */
   renew(): void {
     if (!this.ended) this.connect();
   }
 
-  /** Drop the old connection, because it says who we were, and come anew. */
+  /** Drop the old connection, which has another identity, and open a new one. */
   restart(): void {
     this.drop(this.socket);
     this.socket = undefined;
@@ -77,7 +77,7 @@ export class LastingSocket {
     const socket = new WebSocket(this.address());
     this.fresh = socket;
     socket.onopen = () => this.takeOver(socket);
-    socket.onmessage = (event: MessageEvent<string>) => this.ears.heard(event.data);
+    socket.onmessage = (event: MessageEvent<string>) => this.handlers.received(event.data);
     socket.onclose = (event) => this.lost(socket, event);
   }
 
@@ -85,20 +85,20 @@ export class LastingSocket {
     this.drop(this.socket);
     this.socket = socket;
     this.fresh = undefined;
-    this.ears.opened();
+    this.handlers.opened();
   }
 
   private lost(socket: WebSocket, event: CloseEvent): void {
     if (socket === this.fresh) this.fresh = undefined;
     if (socket === this.socket) this.socket = undefined;
     const final = event.code === REFUSED && FINAL.includes(event.reason);
-    if (final && this.open) return; // the old connection serves on
-    this.ears.closed();
-    if (final) this.ears.refused(event.reason);
+    if (final && this.open) return; // the old connection stays in use
+    this.handlers.closed();
+    if (final) this.handlers.refused(event.reason);
     else this.retry();
   }
 
-  /** Not all devices of a restarted server should come at the same moment. */
+  /** After a restart not all devices should reconnect at the same moment. */
   private retry(): void {
     if (this.ended) return;
     clearTimeout(this.timer);
@@ -114,7 +114,7 @@ export class LastingSocket {
 
   private online = (): void => this.renew();
 
-  /** A device that slept may hold a connection that died without a word. */
+  /** After sleeping, a device may hold a connection that is dead without knowing it. */
   private looked = (): void => {
     if (document.hidden) this.hiddenSince = Date.now();
     else if (!this.open || Date.now() - this.hiddenSince > ASLEEP) this.renew();

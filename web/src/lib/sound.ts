@@ -1,11 +1,11 @@
-/** Soft noises of a table, made here and now: wood, dice, cards, pencil. */
+/** Soft sounds of a table, synthesized here: wood, dice, cards, pencil. */
 
 import { prefs } from './prefs.svelte';
 import type * as wire from './wire';
 
 export type Sound = 'turn' | 'dice' | 'card' | 'wood' | 'pencil' | 'hit' | 'won' | 'hurry' | 'word';
 
-/** Events of every game that are heard; a game adds its own. */
+/** Events of every game that have a sound; a game adds its own. */
 const SHARED: Readonly<Record<string, Sound>> = { threw: 'dice', won: 'won' };
 const LOUDNESS = 0.35;
 const AT_ONCE = 3;
@@ -14,7 +14,7 @@ const QUIET = 1000;
 
 let context: AudioContext | undefined;
 
-/** Browsers let a page be heard only once it has been touched. */
+/** Browsers play sounds only after the reader has touched the page. */
 function awake(): AudioContext | undefined {
   if (!prefs.sound || navigator.userActivation?.hasBeenActive === false) return undefined;
   context ??= new AudioContext();
@@ -22,7 +22,7 @@ function awake(): AudioContext | undefined {
   return context;
 }
 
-/** The eye first: the first sound of all takes the browser longer than a frame to make. */
+/** After the next frame: the very first sound takes the browser longer than a frame to prepare. */
 export function play(sound: Sound, delay = 0): void {
   requestAnimationFrame(() =>
     setTimeout(() => {
@@ -32,36 +32,36 @@ export function play(sound: Sound, delay = 0): void {
   );
 }
 
-/** What is heard when positions come in; seats of one device hear the same things once. */
+/** Plays the sounds of new positions. Several seats at one device get each sound once. */
 export class EventSounds {
   private heard = -1;
-  private word = Date.now();
+  private lastMessage = Date.now();
 
-  /** What the game at the table adds to the sounds of events. */
+  /** `ofGame` gives the sounds that the game at the table adds. */
   constructor(private readonly ofGame: () => Readonly<Record<string, Sound>>) {}
 
-  hear(news: wire.AnyUpdate): void {
-    if (news.type === 'talk') this.hearWord();
-    if (news.type !== 'position' || news.n <= this.heard) return;
+  receive(update: wire.AnyUpdate): void {
+    if (update.type === 'talk') this.hearMessage();
+    if (update.type !== 'position' || update.n <= this.heard) return;
     const first = this.heard < 0;
-    this.heard = news.n;
+    this.heard = update.n;
     if (first || document.hidden) return;
     const ofEvent = { ...SHARED, ...this.ofGame() };
-    const events = (news.steps ?? []).flatMap((step) => step.events);
+    const events = (update.steps ?? []).flatMap((step) => step.events);
     const sounds = events.flatMap((event) => ofEvent[event.event] ?? []);
     [...new Set(sounds)].slice(0, AT_ONCE).forEach((sound, index) => play(sound, index * APART));
   }
 
-  /** All that was said before we came arrives at once, and is one word. */
-  private hearWord(): void {
-    if (Date.now() - this.word > QUIET) play('word');
-    this.word = Date.now();
+  /** Messages from before we came arrive all at once and make one sound. */
+  private hearMessage(): void {
+    if (Date.now() - this.lastMessage > QUIET) play('word');
+    this.lastMessage = Date.now();
   }
 }
 
 type Maker = (audio: AudioContext, at: number) => void;
 
-/** A loudness that jumps up and dies away. */
+/** A loudness that rises at once and fades. */
 function fading(audio: AudioContext, at: number, loud: number, seconds: number): GainNode {
   const gain = audio.createGain();
   gain.gain.setValueAtTime(loud * LOUDNESS, at);

@@ -1,10 +1,10 @@
-/** A table as this device knows it: all that its socket has told, and what is on the way there. */
+/** A table as this device knows it: everything received over its socket, and what is on its way there. */
 
 import { SvelteMap } from 'svelte/reactivity';
 import { Draft } from './draft.svelte';
 import { seedFor } from './commitments';
 import { layoutOf } from './layouts';
-import { LastingSocket } from './socket';
+import { ReconnectingSocket } from './socket';
 import type * as wire from './wire';
 
 export type Seat = number;
@@ -22,62 +22,62 @@ const PATIENCE = 4000;
 const REMEMBERED = 30;
 
 export class TableConnection {
-  /** The table without the game on it; null until it is heard of. */
+  /** The table without its game; null until the server has sent it. */
   info = $state.raw<wire.TableUpdate | null>(null);
   /** What the board of this match needs to draw; null until it is known. */
   layout = $state.raw<wire.Layout | null>(null);
-  /** How the game stands, through the eyes of each seat of this device (null: a spectator's). */
+  /** The position as each seat of this device sees it; under null, as a spectator sees it. */
   readonly positions = new SvelteMap<Seat | null, wire.PositionUpdate>();
   presence = $state.raw<wire.PresenceUpdate | null>(null);
   chat = $state.raw<readonly wire.ChatUpdate[]>([]);
   advice = $state.raw<wire.HintUpdate | null>(null);
-  /** Why something cannot be done, as it was asked last. */
+  /** The answer to the last question why something is not possible. */
   reasons = $state.raw<wire.ReasonsUpdate | null>(null);
-  /** A hint was asked for and the judge is thinking. */
+  /** A hint was requested and has not arrived. */
   hintPending = $state(false);
-  /** What was refused last; the one who reads it may set it to null. */
+  /** What was refused last; whoever shows it sets it to null. */
   refusal = $state.raw<Refusal | null>(null);
-  /** Something about the server: play halts, or it closes. */
+  /** A notice about the server: temporarily unavailable, or closing. */
   notice = $state.raw<wire.Notice | null>(null);
   connected = $state(false);
   /** Why this table cannot be reached at all. */
   lost = $state<string | null>(null);
-  /** An action of ours is on its way. */
+  /** An action has been sent and not answered. */
   waiting = $state(false);
-  /** What is being typed, which nothing here may lose. */
+  /** The chat message that is being typed; it must not get lost. */
   readonly draft: Draft;
 
   /** The seats of this device. */
   readonly seats: Seat[] = $derived(
     (this.info?.seats ?? []).flatMap((seat, number) => (seat.yours ? [number] : [])),
   );
-  /** The seats of this device that are to throw or to choose, where no bot does it for them. */
+  /** The seats of this device that are to roll or to choose, unless a bot does it for them. */
   readonly acting: Seat[] = $derived(this.seats.filter((seat) => this.isToAct(seat)));
-  /** Dice on the real table that fell for a bot or for nobody: anybody may type them in. */
+  /** Real dice that were rolled for a bot or for nobody in particular: anyone may enter them. */
   readonly typing: boolean = $derived(this.isToType());
 
-  private readonly socket: LastingSocket;
-  /** The number of the last position or saying that was heard. */
+  private readonly socket: ReconnectingSocket;
+  /** The number of the last position or message received. */
   private last = -1;
-  /** Counts connections: what was sent over an earlier one may not have arrived. */
-  private visit = 0;
+  /** Counts connections: what was sent over an earlier one may have been lost. */
+  private connections = 0;
   private seeded = '';
-  private pending: { id: number; action: Action; visit: number } | undefined;
+  private pending: { id: number; action: Action; connection: number } | undefined;
   private watchdog: ReturnType<typeof setTimeout> | undefined;
   private messages = 0;
-  /** The latest messages, each at its number modulo their count. */
+  /** The latest commands, each at its number modulo their count. */
   private readonly sent: wire.AnyCommand[] = [];
-  private listeners: ((news: wire.AnyUpdate) => void)[] = [];
+  private listeners: ((update: wire.AnyUpdate) => void)[] = [];
   /** How many milliseconds the server's clock is ahead of ours. */
   private ahead = 0;
 
   constructor(readonly id: string) {
     this.draft = new Draft(id);
-    this.socket = new LastingSocket(() => this.address(), {
+    this.socket = new ReconnectingSocket(() => this.address(), {
       opened: () => this.opened(),
-      heard: (text) => this.hear(JSON.parse(text) as wire.AnyUpdate),
+      received: (text) => this.receive(JSON.parse(text) as wire.AnyUpdate),
       closed: () => this.closed(),
-      refused: (code) => this.shutOut(code),
+      refused: (code) => this.refused(code),
     });
   }
 
@@ -86,25 +86,25 @@ export class TableConnection {
     return (Date.now() + this.ahead) / 1000;
   }
 
-  /** Hear everything, for sounds and movement; the answer stops it. */
-  listen(listener: (news: wire.AnyUpdate) => void): () => unknown {
+  /** Calls the listener with every update; returns a function that stops it. */
+  listen(listener: (update: wire.AnyUpdate) => void): () => unknown {
     this.listeners = [...this.listeners, listener];
     return () => (this.listeners = this.listeners.filter((other) => other !== listener));
   }
 
-  /** Whether it went out. */
+  /** Returns whether it was sent. */
   send(message: wire.AnyCommand): boolean {
     return this.post(message) !== null;
   }
 
-  /** Throw or move. Until that is answered nothing else is played from here. */
+  /** Roll or move. Until this is answered, nothing else is played from here. */
   act(action: Action): void {
     if (this.waiting || !this.connected) return;
     this.refusal = null;
     this.play(action);
   }
 
-  /** Say what was typed; it is forgotten only when everybody has heard it. */
+  /** Send the typed message; the draft is forgotten only when the message has come back. */
   say(): void {
     const text = this.draft.text.trim();
     if (text && this.send({ type: 'say', text })) this.draft.said(text);
@@ -115,12 +115,12 @@ export class TableConnection {
     this.hintPending = this.send({ type: 'hint', seat });
   }
 
-  /** Try at once to be heard again, without waiting for the next try. */
-  hurry(): void {
+  /** Reconnect now instead of waiting for the next try. */
+  reconnectNow(): void {
     this.socket.renew();
   }
 
-  /** Sit down or come with another key: the socket has to say anew who we are. */
+  /** After taking a seat or changing the key the socket has to identify us again. */
   reconnect(): void {
     this.last = -1;
     this.lost = null;
@@ -140,7 +140,7 @@ export class TableConnection {
   }
 
   private opened(): void {
-    this.visit += 1;
+    this.connections += 1;
     this.connected = true;
     this.lost = null;
     this.notice = null;
@@ -153,8 +153,8 @@ export class TableConnection {
     this.draft.restore();
   }
 
-  /** The sentence about it stands in the place of the table, not beside it. */
-  private shutOut(code: string): void {
+  /** The reason is shown instead of the table, not beside it. */
+  private refused(code: string): void {
     this.lost = code;
     this.refusal = null;
   }
@@ -169,7 +169,7 @@ export class TableConnection {
   private play(action: Action): void {
     const id = this.post(action);
     if (id === null) return;
-    this.pending = { id, action, visit: this.visit };
+    this.pending = { id, action, connection: this.connections };
     this.waiting = true;
     clearTimeout(this.watchdog);
     this.watchdog = setTimeout(() => this.waiting && this.socket.renew(), PATIENCE);
@@ -181,100 +181,100 @@ export class TableConnection {
     this.waiting = false;
   }
 
-  private hear(news: wire.AnyUpdate): void {
-    switch (news.type) {
+  private receive(update: wire.AnyUpdate): void {
+    switch (update.type) {
       case 'table':
-        this.hearTable(news);
+        this.receiveTable(update);
         break;
       case 'position':
-        this.hearPosition(news);
+        this.receivePosition(update);
         break;
       case 'presence':
-        this.presence = news;
+        this.presence = update;
         break;
       case 'talk':
-        this.hearTalk(news);
+        this.receiveMessage(update);
         break;
       case 'advice':
-        this.advice = news;
+        this.advice = update;
         this.hintPending = false;
         break;
       case 'reasons':
-        this.reasons = news;
+        this.reasons = update;
         break;
       case 'notice':
-        this.hearNotice(news);
+        this.receiveNotice(update);
         break;
       case 'error':
-        this.hearError(news);
+        this.receiveError(update);
         break;
     }
-    for (const listener of this.listeners) listener(news);
+    for (const listener of this.listeners) listener(update);
   }
 
-  private hearTable(news: wire.TableUpdate): void {
-    if (this.info && this.info.match !== news.match) this.settled();
-    this.info = news;
-    void this.loadLayout(news);
+  private receiveTable(update: wire.TableUpdate): void {
+    if (this.info && this.info.match !== update.match) this.settled();
+    this.info = update;
+    void this.loadLayout(update);
     this.socket.proven();
     const eyes: (Seat | null)[] = this.seats.length ? this.seats : [null];
     for (const seat of [...this.positions.keys()])
       if (!eyes.includes(seat)) this.positions.delete(seat);
-    this.giveSeed(news);
+    this.sendSeed(update);
   }
 
-  /** Where this fails the connection is gone, and the table is heard of again when it is back. */
+  /** If this fails the connection is lost; the server sends the table again after a reconnection. */
   private async loadLayout({ game, seats, options, match }: wire.TableUpdate): Promise<void> {
     const layout = await layoutOf(game, seats.length, options).catch(() => null);
     if (layout && this.info?.match === match) this.layout = layout;
   }
 
-  private hearPosition(news: wire.PositionUpdate): void {
-    const known = this.positions.get(news.seat);
-    if (known && news.steps)
-      news = { ...news, steps: news.steps.filter((step) => step.n > known.n) };
-    if (news.clock) this.ahead = news.clock.now * 1000 - Date.now();
-    this.last = Math.max(this.last, news.n);
-    this.positions.set(news.seat, news);
-    this.settle(news);
+  private receivePosition(update: wire.PositionUpdate): void {
+    const known = this.positions.get(update.seat);
+    if (known && update.steps)
+      update = { ...update, steps: update.steps.filter((step) => step.n > known.n) };
+    if (update.clock) this.ahead = update.clock.now * 1000 - Date.now();
+    this.last = Math.max(this.last, update.n);
+    this.positions.set(update.seat, update);
+    this.settle(update);
   }
 
-  /** What the game has moved on from was answered; what a lost connection swallowed is sent again. */
-  private settle(news: wire.PositionUpdate): void {
+  /** An action is answered when the game has moved on; one that a lost connection swallowed is sent again. */
+  private settle(update: wire.PositionUpdate): void {
     if (!this.pending) return;
-    if (news.at !== this.pending.action.at || !news.turn) this.settled();
-    else if (this.pending.visit !== this.visit) this.play(this.pending.action);
+    if (update.at !== this.pending.action.at || !update.turn) this.settled();
+    else if (this.pending.connection !== this.connections) this.play(this.pending.action);
   }
 
-  private hearTalk(news: wire.ChatUpdate): void {
-    this.last = Math.max(this.last, news.n);
-    if (this.chat.some((known) => known.n === news.n)) return;
-    this.chat = [...this.chat, news];
-    if (news.text && news.seats.some((seat) => this.seats.includes(seat)))
-      this.draft.heard(news.text);
+  private receiveMessage(update: wire.ChatUpdate): void {
+    this.last = Math.max(this.last, update.n);
+    if (this.chat.some((known) => known.n === update.n)) return;
+    this.chat = [...this.chat, update];
+    if (update.text && update.seats.some((seat) => this.seats.includes(seat)))
+      this.draft.heard(update.text);
   }
 
-  private hearNotice(news: wire.Notice): void {
-    this.notice = news.code === 'resumed' ? null : news;
-    if (news.code === 'resumed' && this.pending) this.play(this.pending.action);
+  private receiveNotice(update: wire.Notice): void {
+    this.notice = update.code === 'resumed' ? null : update;
+    if (update.code === 'resumed' && this.pending) this.play(this.pending.action);
   }
 
-  private hearError(news: wire.ErrorUpdate): void {
-    const message = news.re == null ? undefined : this.sent[news.re % REMEMBERED];
+  private receiveError(update: wire.ErrorUpdate): void {
+    const message = update.re == null ? undefined : this.sent[update.re % REMEMBERED];
     if (message?.type === 'hint') this.hintPending = false;
     if (message?.type === 'say') this.draft.restore();
-    const halted = news.code === 'halted';
+    const halted = update.code === 'halted';
     if (halted) clearTimeout(this.watchdog);
-    else if (this.pending && news.re === this.pending.id) this.settled();
-    if (halted || news.code === 'stale' || message?.type === 'seed') return;
-    const { code, clause = null } = news;
-    this.refusal = { code, message: news.message, clause };
+    else if (this.pending && update.re === this.pending.id) this.settled();
+    if (halted || update.code === 'stale' || message?.type === 'seed') return;
+    const { code, clause = null } = update;
+    this.refusal = { code, message: update.message, clause };
   }
 
-  /** Dice fall only when every device has added its part; one that got lost is given again. */
-  private giveSeed(info: wire.TableUpdate): void {
+  /** Nothing is rolled before every device has added its seed; one that got lost is sent again. */
+  private sendSeed(info: wire.TableUpdate): void {
     const owed = info.seedless.some((seat) => info.seats[seat]?.yours);
-    const once = `${info.match} ${this.visit}`;
+    const once = `${info.match} ${this.connections}`;
     if (!owed || this.seeded === once) return;
     this.seeded = once;
     this.send({ type: 'seed', seed: seedFor(info.match, info.commitment ?? '') });

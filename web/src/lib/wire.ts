@@ -35,7 +35,7 @@ export type AskWhy = {
   seat?: number | null;
 };
 
-/** The leaderboard of one game for so many players. */
+/** Which leaderboard: the game and the number of players. */
 export type Board = {
   game: "kniffel" | "tock" | "zock" | "zocknroll";
   players: number;
@@ -102,7 +102,7 @@ export type ContestRoll = {
   at: number;
 };
 
-/** Who signs in. */
+/** The name of a profile, and its password or recovery code. */
 export type Credentials = {
   name: string;
   /** the password or the recovery code */
@@ -168,7 +168,7 @@ export type EventInfo = {
   detail?: string;
 };
 
-/** All that is kept about a profile. Secrets cannot be told; of sessions it is known when they end. */
+/** Everything that is stored about a profile, except hashes; `sessions` says when each of them ends. */
 export type Everything = {
   profile: Profile;
   sessions: number[];
@@ -202,7 +202,7 @@ export type FreeSeat = {
   kind: "free";
 };
 
-/** A game that is played here. */
+/** A game, and what a table of it can be created with. */
 export type GameInfo = {
   game: "kniffel" | "tock" | "zock" | "zocknroll";
   title: string;
@@ -224,7 +224,7 @@ export type HintUpdate = {
 /** What a board needs to draw a table: fields, teams, counts. The same for a whole match. */
 export type Layout = { [key: string]: unknown };
 
-/** How many play, and the options as a JSON object; those left out take their defaults. */
+/** How many players, and the options as a JSON object; those left out have their defaults. */
 export type LayoutQuery = {
   players: number;
   options?: string;
@@ -243,7 +243,7 @@ export type LeaveTable = {
   id?: number | null;
 };
 
-/** One position of a finished game with all that belongs to it, and what led to it; nothing is hidden. */
+/** A position of a finished game with nothing hidden, and the events that led to it. */
 export type Moment = {
   position: { [key: string]: unknown };
   turn: RollTurn | ChooseTurn | OverTurn;
@@ -251,19 +251,19 @@ export type Moment = {
   events: EventInfo[];
 };
 
-/** Which part of the game: from that position on, so many. */
+/** Which positions: `count` of them, beginning with number `start`. */
 export type MomentsQuery = {
   start?: number;
   count?: number;
 };
 
-/** What the profile is called from now on. */
+/** The new name of the profile. */
 export type NewName = {
   /** printable characters */
   name: string;
 };
 
-/** The new password, and what opens the profile so far. */
+/** The new password, and the old one or the recovery code. */
 export type NewPassword = {
   /** the password or the recovery code */
   secret: string;
@@ -278,7 +278,7 @@ export type NewPlayers = {
   program?: boolean;
 };
 
-/** Who signs up; without a password only the recovery code opens the profile on other devices. */
+/** A new profile; without a password only the recovery code opens it on other devices. */
 export type NewProfile = {
   /** printable characters */
   name: string;
@@ -287,7 +287,7 @@ export type NewProfile = {
   program?: boolean;
 };
 
-/** The recovery code that holds from now on, told only this once; None where the old one still does. */
+/** The new recovery code, shown only once; None if the old one is still valid. */
 export type NewRecovery = {
   recovery: string | null;
 };
@@ -317,7 +317,7 @@ export type Notice = {
   message: string;
 };
 
-/** A table that was opened: its link, its code, and for programs the token of the seats taken. */
+/** A new table: its link, its code, and for programs the token of the seats taken. */
 export type Opened = {
   table: string;
   link: string;
@@ -342,7 +342,7 @@ export type OverTurn = {
   outcome: OutcomeInfo;
 };
 
-/** At least so many games, the latest that ended before a moment in seconds since 1970. */
+/** The latest games that ended before `before`, in seconds since 1970: at least `limit` of them. */
 export type Page = {
   limit?: number;
   before?: number | null;
@@ -355,7 +355,7 @@ export type PersonHere = {
   name: string;
 };
 
-/** A link that takes the seats along to another device, once; `until` is its last second. `qr` is the same as a picture in SVG, made here so that the secret stands in no address. */
+/** A link that takes your seats to another device, once; it expires at `until`, in seconds since 1970. `qr` is the same link as a QR code in SVG, made here so that the secret is in no address. */
 export type PersonalLink = {
   link: string;
   qr: string;
@@ -407,13 +407,13 @@ export type PresenceUpdate = {
   watching: number;
 };
 
-/** What was wrong: a stable code for programs, a sentence for people. */
+/** What was wrong: a stable code for programs, and a sentence for people. */
 export type Problem = {
   code: string;
   message: string;
 };
 
-/** Somebody who comes again; `password` says whether there is one. */
+/** A profile; `password` says whether it has one. */
 export type Profile = {
   id: string;
   name: string;
@@ -421,7 +421,7 @@ export type Profile = {
   password: boolean;
 };
 
-/** What opens the profile; who has no password needs none. */
+/** The password or the recovery code; a profile without a password needs neither. */
 export type Proof = {
   secret?: string | null;
 };
@@ -437,7 +437,7 @@ export type PublicTable = {
   created: number;
 };
 
-/** What the code says: a link of ours. */
+/** A link to this server, and the address of the server. */
 export type QrQuery = {
   link: string;
   base: string;
@@ -478,7 +478,7 @@ export type Redeem = {
   program?: boolean;
 };
 
-/** The body of every answer that is an error. */
+/** The body of every error. */
 export type Refusal = {
   error: Problem;
 };
@@ -553,14 +553,14 @@ export type SendPhrase = {
   phrase: "again" | "bye" | "good-luck" | "hello" | "hurry" | "lucky" | "oops" | "thanks" | "thinking" | "well-played";
 };
 
-/** The profile, its new recovery code, told only this once, and for programs the token of the session. */
+/** The profile, its new recovery code, shown only once, and for programs the token of the session. */
 export type SignedIn = {
   profile: Profile;
   recovery: string | null;
   token: string | null;
 };
 
-/** How strong a profile seems in one game for so many players. That is `mu` with the standard deviation `sigma`; `rating`, mu - 3 sigma, is almost certainly reached. */
+/** How strong a profile is in one game for so many players: `mu` with the standard deviation `sigma`. `rating` is the cautious estimate mu - 3 sigma. */
 export type Standing = {
   game: string;
   players: number;
@@ -576,7 +576,7 @@ export type StartMatch = {
   id?: number | null;
 };
 
-/** How one game for so many players went; who has no rated ones has no rating. */
+/** One game for so many players in numbers; without rated games there is no rating. */
 export type Statistic = {
   game: string;
   players: number;

@@ -1,4 +1,4 @@
-/** A table before it is opened: everything that was chosen and typed, kept while one looks elsewhere. */
+/** A table before it is opened: everything that was chosen and typed, kept while the reader looks elsewhere. */
 
 import { openTable, type Game, type NewTable } from '../lib/api';
 import { prefs } from '../lib/prefs.svelte';
@@ -26,7 +26,7 @@ export interface Draft {
   seconds: number;
   reserve: number;
   days: number;
-  /** Seconds until a bot plays for who is gone. */
+  /** Seconds until a bot plays for an absent player. */
   away: number;
   standIn: string;
   public: boolean;
@@ -65,7 +65,7 @@ export function freshDraft(game: Game, name: string): Draft {
   };
 }
 
-/** What was begun in this tab, or a fresh start. */
+/** The draft that was begun in this tab, or a new one. */
 export function storedDraft(game: Game, name: string): Draft {
   const fresh = freshDraft(game, name);
   try {
@@ -84,7 +84,7 @@ export function forgetDraft(game: string): void {
   sessionStorage.removeItem(key(game));
 }
 
-/** The seats that are really there. */
+/** The seats that the chosen number of players has. */
 export function seatsOf(draft: Draft): SeatDraft[] {
   return draft.seats.slice(0, draft.players);
 }
@@ -127,7 +127,7 @@ export function quickGame(game: Game, name: string): NewTable {
   };
 }
 
-/** Opens the table and sits down at it; the answer is the way there. */
+/** Opens the table, takes the seats and returns the link to it. */
 export async function openAndJoin(request: NewTable): Promise<string> {
   const { table, link, seats } = await openTable(request);
   const names = request.seats.flatMap((seat) => (seat.kind === 'here' ? [seat.name] : []));

@@ -1,4 +1,4 @@
-/** The options of a game, read from the schema that the server gives of them. */
+/** The options of a game, read from the JSON Schema that the server sends. */
 
 import { gamePage } from '../games';
 import type { Game } from '../lib/api';
@@ -32,7 +32,7 @@ interface Schema {
   $defs?: Record<string, Schema>;
 }
 
-/** Every option that can be drawn as a field; a kind that is not known yet keeps its usual value. */
+/** Every option that the form can show; one of an unknown kind keeps its default. */
 export function optionFields(game: Game): OptionField[] {
   const schema = game.options as Schema;
   return Object.entries(schema.properties ?? {}).flatMap(([name, option]) => {
@@ -69,7 +69,7 @@ function numberOf(name: string, schema: Schema): NumberField {
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 const texts = (values: unknown[]) => values.filter((value) => typeof value === 'string');
 
-/** The clauses that a description or a refusal names, those of `T28–T31` one by one. */
+/** The clauses that a description or a refusal mentions; `T28–T31` are four. */
 export function clausesIn(description: string): string[] {
   const named = description.matchAll(/\b([A-Z])(\d{1,2})(?:–\1(\d{1,2}))?\b/g);
   return [

@@ -1,9 +1,9 @@
-/** Dice on a table, each one its own: two that show the same are still two. */
+/** Dice on a table, each with an identity: two that show the same are still two. */
 
 export interface TrayDie {
   readonly id: number;
   readonly face: number;
-  /** Counts its throws; a die rolls when this changes, and 0 lay there before we looked. */
+  /** Counts its rolls; a die rolls when this changes. 0 lay there before we looked. */
   readonly thrown: number;
 }
 
@@ -26,7 +26,7 @@ export function lying(faces: readonly number[]): TrayDie[] {
   return faces.map((face, id) => ({ id, face, thrown: 0 }));
 }
 
-/** The dice after a throw: those kept stay as they are, the others show the fresh faces. */
+/** The dice after a roll: those kept stay as they are, the others show the new faces. */
 export function fallen(
   before: readonly TrayDie[],
   fresh: readonly number[],
@@ -55,7 +55,7 @@ export function toggled(chosen: ReadonlySet<number>, one: number): ReadonlySet<n
   return new Set(chosen.has(one) ? others : [...others, one]);
 }
 
-/** Which dice are meant where only faces are told: those in `liked` first. */
+/** Which dice are meant where only faces are known: those in `liked` first. */
 export function chosen(
   dice: readonly TrayDie[],
   faces: readonly number[],

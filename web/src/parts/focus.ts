@@ -1,14 +1,14 @@
-/** Whether the focus is on nothing that could be used: who arrives at a page stands before its heading. */
+/** Whether the focus is on nothing that can be used, such as the heading of a new page. */
 export function isIdle(active: Element | null): boolean {
   return !active || active.matches('body, main, h1');
 }
 
-/** Focus what is next to be done, unless somebody is busy elsewhere on the page. */
+/** Focuses what is to be done next, unless the reader is busy elsewhere on the page. */
 export function focusWhenIdle(element: HTMLElement): void {
   if (isIdle(document.activeElement)) element.focus({ preventScroll: true });
 }
 
-/** The same for what may be disabled for a moment, and loses the focus by that. */
+/** The same for an element that loses the focus while it is disabled. */
 export function focusUnless(busy: boolean): (element: HTMLElement) => void {
   return (element) => {
     if (!busy) focusWhenIdle(element);

@@ -1,6 +1,6 @@
 import type * as wire from '../lib/wire';
 
-/** Hands out each step once, whichever seat's position tells it; going back in a replay starts anew. */
+/** Returns each step once, whichever seat's position contains it; going back in a replay starts again. */
 export class NewSteps {
   private last = -1;
 

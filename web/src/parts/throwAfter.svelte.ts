@@ -1,7 +1,7 @@
-/** A decision that is followed by the own throw: one tap does both, where dice are not real. */
+/** A decision that your own roll follows: one tap does both, unless the dice are real. */
 
 export class ThrowAfter {
-  /** The position in which it was wished; another one is the answer to the decision. */
+  /** The position in which it was requested; a different one is the answer to the decision. */
   private wished = $state.raw<object | null>(null);
 
   /** To be called after the decision has been sent. */
@@ -14,7 +14,7 @@ export class ThrowAfter {
     this.wished = null;
   }
 
-  /** To be called whenever something changed: throws once it can, and forgets where it cannot. */
+  /** To be called whenever something changed: rolls as soon as possible, and forgets it if that is not possible. */
   settle(position: object, busy: boolean, mine: boolean, onthrow: () => void): void {
     if (busy || !this.wished || this.wished === position) return;
     this.wished = null;

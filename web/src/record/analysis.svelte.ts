@@ -1,4 +1,4 @@
-/** The analysis of a game: asked for, waited for, read. */
+/** The analysis of a game: requested, awaited, loaded. */
 
 import { analysisStatus, Refused, report, startAnalysis } from '../lib/api';
 import type * as wire from '../lib/wire';
@@ -18,7 +18,7 @@ export class AnalysisRequest {
 
   constructor(readonly match: string) {}
 
-  /** The decisions that deserve a word. */
+  /** The decisions with a mark. */
   readonly mistakes = $derived(
     (this.report?.decisions ?? []).filter((decision) => decision.mark !== ''),
   );

@@ -23,7 +23,7 @@ export interface Line {
 }
 
 /** The course of each seat's value, position by position. */
-export function courses(report: wire.Report): Line[] {
+export function valueLines(report: wire.Report): Line[] {
   return report.seats.map((_, seat) => ({
     seat,
     values: report.course.map((values) => values[seat] ?? 0),
@@ -31,7 +31,7 @@ export function courses(report: wire.Report): Line[] {
 }
 
 /** The luck of each seat up to each position. */
-export function fortunes(report: wire.Report): Line[] {
+export function luckLines(report: wire.Report): Line[] {
   const of = new Map(report.throws.map((fallen) => [fallen.entry, fallen.luck]));
   return report.seats.map((_, seat) => {
     let sum = 0;
@@ -40,8 +40,8 @@ export function fortunes(report: wire.Report): Line[] {
   });
 }
 
-/** How much luck it was, beside what the game is about. */
-export function fortune(
+/** How much luck it was, compared with what was at stake. */
+export function luckName(
   report: wire.Report,
   account: wire.Account,
 ): 'very-lucky' | 'lucky' | 'even-luck' | 'unlucky' | 'very-unlucky' {
@@ -52,7 +52,7 @@ export function fortune(
   return part > -0.3 ? 'unlucky' : 'very-unlucky';
 }
 
-/** Round numbers from a low to a high one, about so many. */
+/** About so many round numbers from `low` to `high`. */
 export function ticks(low: number, high: number, about = 4): number[] {
   const rough = (high - low || 1) / about;
   const power = 10 ** Math.floor(Math.log10(rough));

@@ -10,7 +10,7 @@ export interface Clause {
   id: string;
   title: string;
   text: string;
-  /** All its words, as they are searched. */
+  /** All its words, folded for the search. */
   searched: string;
 }
 

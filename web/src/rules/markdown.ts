@@ -1,4 +1,4 @@
-/** The little Markdown that the rules are written in, read into a tree. */
+/** The subset of Markdown that the rules use, parsed into a tree. */
 
 export type Inline =
   | { kind: 'text'; text: string }
@@ -21,7 +21,7 @@ export function blocks(markdown: string): Block[] {
   return markdown.split(/\n\s*\n/).flatMap((chunk) => gathered(chunk).map(block));
 }
 
-/** Neighbouring lines of one kind, those of a sentence that was wrapped put together. */
+/** Consecutive lines of one kind, with wrapped lines joined. */
 function gathered(chunk: string): Lines[] {
   const found: Lines[] = [];
   for (const line of chunk.split('\n').filter((one) => one.trim())) {

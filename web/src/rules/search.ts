@@ -1,6 +1,6 @@
 /** Searching without minding accents, capitals or how a sharp s is typed. */
 
-/** The text in plain small letters, each at its old place. */
+/** The text in lower case without accents, each letter in its old place. */
 export function folded(text: string): string {
   return Array.from(text, (letter) => {
     const bare = letter.replace('ß', 's').normalize('NFD').charAt(0).toLowerCase();
@@ -8,7 +8,7 @@ export function folded(text: string): string {
   }).join('');
 }
 
-/** The words of a wish, each as what it looks like in a folded text. */
+/** The words of a search, each as it looks in a folded text. */
 export function wordsOf(wish: string): RegExp[] {
   const typed = folded(wish).split(/\s+/).filter(Boolean);
   return typed.map((word) => new RegExp(escaped(word).replaceAll('ss', 'ss?'), 'g'));

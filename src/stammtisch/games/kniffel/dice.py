@@ -34,8 +34,7 @@ def rolled(kept: int) -> dict[str, int]:
     """Each roll of the dice that are not kept, in notation, with the hand it leads to."""
     text = DICE[kept]
     return {
-        f"roll {fallen}": INDEX["".join(sorted(text + fallen))]
-        for fallen, _ in dice_weights(ALL_DICE - len(text))
+        f"roll {new}": INDEX["".join(sorted(text + new))] for new, _ in dice_weights(ALL_DICE - len(text))
     }
 
 

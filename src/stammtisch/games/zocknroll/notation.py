@@ -59,8 +59,8 @@ def parse_cups(text: str, players: int, dice: int) -> tuple[int, ...]:
 def parse_white(text: str, round_: int) -> int:
     """The white dice that this round adds."""
     count = white_added(round_)
-    word, _, fallen = text.partition(" ")
-    dice = DICE[count].get(fallen)
+    word, _, faces = text.partition(" ")
+    dice = DICE[count].get(faces)
     if word != "white" or dice is None:
         wanted = f"{count} ascending digits" if count > 1 else "a digit"
         raise BadMove(

@@ -1,1 +1,1 @@
-"""People who have profiles."""
+"""Profiles, their passwords, results and ratings."""

@@ -1,4 +1,4 @@
-"""Passwords and recovery codes, and what is kept of them, which opens nothing."""
+"""Passwords and recovery codes, of which only hashes are stored."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from stammtisch.server.tokens import hashed
 SHORTEST: Final = 8
 LONGEST: Final = 200
 AT_ONCE: Final = 4
-"""Passwords that are looked at side by side; each takes its memory, and the others wait."""
+"""Passwords that are hashed side by side; each takes memory, and the others wait."""
 
 _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 _MISREAD: Final = str.maketrans("oil", "011")
@@ -31,32 +31,32 @@ T = TypeVar("T")
 
 
 class BadNewPassword(StammtischError):
-    """A password that is too short or too long to be taken."""
+    """The new password is too short or too long."""
 
     code = "bad-new-password"
 
 
 class Passwords:
-    """Slow on purpose, and therefore in threads: the loop never waits for them."""
+    """Hashes passwords, which is slow on purpose, in threads: the event loop never waits for them."""
 
     def __init__(self) -> None:
-        self._turn: Final = asyncio.Semaphore(AT_ONCE)
-        self._nobodys: Final = _HASHER.hash(fresh_recovery())
+        self._slots: Final = asyncio.Semaphore(AT_ONCE)
+        self._nobodys_hash: Final = _HASHER.hash(fresh_recovery())
 
-    async def kept(self, password: str) -> str:
-        """What is kept of a new password, or `BadNewPassword`."""
+    async def hash(self, password: str) -> str:
+        """The hash of a new password, or `BadNewPassword`."""
         text = _normal(password)
         if not SHORTEST <= len(text) <= LONGEST:
-            raise BadNewPassword(f"a password has {SHORTEST} to {LONGEST} characters, not {len(text)}")
-        return await self._aside(_HASHER.hash, text)
+            raise BadNewPassword(f"a password must have {SHORTEST} to {LONGEST} characters, not {len(text)}")
+        return await self._in_thread(_HASHER.hash, text)
 
-    async def fits(self, password: str, kept: str | None) -> bool:
-        """Whether it is the password of which this was kept; where there is none it takes as long."""
-        fits = await self._aside(_verified, kept or self._nobodys, _normal(password))
-        return fits and kept is not None
+    async def verify(self, password: str, hash_: str | None) -> bool:
+        """Whether the password has this hash; without a hash it is false, and takes as long."""
+        fits = await self._in_thread(_verify, hash_ or self._nobodys_hash, _normal(password))
+        return fits and hash_ is not None
 
-    async def _aside(self, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
-        async with self._turn:
+    async def _in_thread(self, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
+        async with self._slots:
             return await asyncio.to_thread(work, *args, **more)
 
 
@@ -66,24 +66,24 @@ def fresh_recovery() -> str:
     return "-".join(groups)
 
 
-def kept_recovery(code: str) -> str:
-    """What is kept of a recovery code, however it was typed; nobody guesses so many bits."""
-    signs = "".join(sign for sign in code.lower() if sign.isalnum())
-    return hashed(signs.translate(_MISREAD))
+def hash_recovery(code: str) -> str:
+    """The hash of a recovery code, however it was typed. It is fast: nobody guesses so many bits."""
+    characters = "".join(character for character in code.lower() if character.isalnum())
+    return hashed(characters.translate(_MISREAD))
 
 
-def recovers(code: str, kept: str) -> bool:
-    """Whether it is the recovery code of which this was kept."""
-    return compare_digest(kept_recovery(code), kept)
+def verify_recovery(code: str, hash_: str) -> bool:
+    """Whether the recovery code has this hash."""
+    return compare_digest(hash_recovery(code), hash_)
 
 
-def _verified(kept: str, password: str) -> bool:
+def _verify(hash_: str, password: str) -> bool:
     try:
-        return _HASHER.verify(kept, password)
+        return _HASHER.verify(hash_, password)
     except VerifyMismatchError:
         return False
 
 
 def _normal(password: str) -> str:
-    """The same characters, whichever way the device composes them."""
+    """The same characters, however a device composes them."""
     return normalize("NFC", password)

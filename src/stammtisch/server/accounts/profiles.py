@@ -1,4 +1,4 @@
-"""Profiles: who wants one keeps name, history, statistics and ratings over all devices."""
+"""Profiles: a name, history, statistics and ratings that are the same on every device."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import msgspec
 
 from stammtisch.core.documents import shown
 from stammtisch.core.errors import StammtischError
-from stammtisch.server.accounts.passwords import Passwords, fresh_recovery, kept_recovery, recovers
+from stammtisch.server.accounts.passwords import Passwords, fresh_recovery, hash_recovery, verify_recovery
 from stammtisch.server.accounts.results import Played, Results, Standing
 from stammtisch.server.tables.errors import BadName
 from stammtisch.server.tables.seating import LONGEST_NAME
@@ -22,18 +22,18 @@ from stammtisch.store.contract import Conflict, Database, Statement
 
 DAY: Final = 24 * 3600
 SESSION_LASTS: Final = 180 * DAY
-"""Seconds after which a device that has not been used has to sign in again."""
+"""Seconds after which a device that was not used has to sign in again."""
 
 
 class NameTaken(StammtischError):
-    """Another profile has that name, perhaps in other letters."""
+    """Another profile has this name, or one that looks the same."""
 
     code = "name-taken"
     status: ClassVar[int] = 409
 
 
 class NotSignedIn(StammtischError):
-    """Nobody, or somebody whose session has ended."""
+    """Nobody is signed in, or the session has ended."""
 
     code = "not-signed-in"
     status: ClassVar[int] = 401
@@ -41,13 +41,13 @@ class NotSignedIn(StammtischError):
 
 
 class BadPassword(NotSignedIn):
-    """Neither the password nor the recovery code of that profile."""
+    """Neither the password nor the recovery code is right."""
 
     code = "bad-password"
 
 
 class Profile(msgspec.Struct, frozen=True):
-    """Somebody who comes again; `password` says whether there is one."""
+    """A profile; `password` says whether it has one."""
 
     id: str
     name: str
@@ -55,8 +55,8 @@ class Profile(msgspec.Struct, frozen=True):
     password: bool
 
 
-class Welcome(NamedTuple):
-    """A new session of a profile, and its new recovery code where there is one: it is told only here."""
+class NewSession(NamedTuple):
+    """A new session of a profile, and its new recovery code if it got one, which is shown only now."""
 
     profile: Profile
     token: str
@@ -64,7 +64,7 @@ class Welcome(NamedTuple):
 
 
 class Everything(msgspec.Struct, frozen=True):
-    """All that is kept about a profile. Secrets cannot be told; of sessions it is known when they end."""
+    """Everything that is stored about a profile, except hashes; `sessions` says when each of them ends."""
 
     profile: Profile
     sessions: list[float]
@@ -72,8 +72,8 @@ class Everything(msgspec.Struct, frozen=True):
     ratings: list[Standing]
 
 
-class _Kept(NamedTuple):
-    """The row of a profile."""
+class _Row(NamedTuple):
+    """A profile as it is stored, with the hashes of its secrets."""
 
     id: str
     name: str
@@ -88,11 +88,11 @@ class _Kept(NamedTuple):
 
 _BY_ID: Final = "SELECT id, name, created, password, recovery FROM profiles WHERE id = $1"
 _BY_NAME: Final = "SELECT id, name, created, password, recovery FROM profiles WHERE name_key = $1"
-_NOBODY: Final = _Kept("", "", 0.0, None, "")
+_NOBODY: Final = _Row("", "", 0.0, None, "")
 
 
 class Profiles:
-    """All profiles of a store."""
+    """All profiles of a database."""
 
     def __init__(self, database: Database, clock: Callable[[], float] = time.time) -> None:
         self._database: Final = database
@@ -100,35 +100,35 @@ class Profiles:
         self._passwords: Final = Passwords()
         self.results: Final = Results(database)
 
-    # Coming and going
+    # Signing up, in and out
 
-    async def sign_up(self, name: str, password: str | None = None) -> Welcome:
+    async def sign_up(self, name: str, password: str | None = None) -> NewSession:
         """A new profile; without a password only its recovery code opens it on other devices."""
         name = _checked(name)
-        secret = None if password is None else await self._passwords.kept(password)
+        secret = None if password is None else await self._passwords.hash(password)
         recovery, token = fresh_recovery(), fresh_token()
-        kept = _Kept(secrets.token_hex(16), name, self._clock(), secret, kept_recovery(recovery))
+        row = _Row(secrets.token_hex(16), name, self._clock(), secret, hash_recovery(recovery))
         insert = Statement(
             "INSERT INTO profiles (id, name, created, password, recovery, name_key) "
             "VALUES ($1, $2, $3, $4, $5, $6)",
-            (*kept, _key(name)),
+            (*row, _key(name)),
         )
-        await self._named(name, insert, self._new_session(kept, token))
-        return Welcome(kept.profile, token, recovery)
+        await self._write_name(name, insert, self._new_session(row, token))
+        return NewSession(row.profile, token, recovery)
 
-    async def sign_in(self, name: str, secret: str) -> Welcome:
-        """A session by password or recovery code; a code is good for once, and a new one comes with it."""
-        kept = await self._kept(_BY_NAME, _key(name)) if _is_name(name) else _NOBODY
-        proved, recovery = await self._proved(kept, secret)
+    async def sign_in(self, name: str, secret: str) -> NewSession:
+        """A session by password or recovery code; a code is valid once, and is replaced by a new one."""
+        row = await self._row(_BY_NAME, _key(name)) if _is_name(name) else _NOBODY
+        verified, recovery = await self._verified(row, secret)
         token = fresh_token()
         expired = Statement(
-            "DELETE FROM sessions WHERE profile = $1 AND until <= $2", (kept.id, self._clock())
+            "DELETE FROM sessions WHERE profile = $1 AND until <= $2", (row.id, self._clock())
         )
-        await self._change(kept, proved, self._new_session(proved, token), expired)
-        return Welcome(kept.profile, token, recovery)
+        await self._change(row, verified, self._new_session(verified, token), expired)
+        return NewSession(row.profile, token, recovery)
 
     async def session(self, token: str | None) -> Profile | None:
-        """Whose session it is; being used keeps it alive."""
+        """The profile of a session, which lasts longer by being used."""
         if token is None:
             return None
         now, key = self._clock(), hashed(token)
@@ -140,15 +140,15 @@ class Profiles:
         )
         if not found:
             return None
-        until, *row = found[0]
+        until, *columns = found[0]
         if until < now + SESSION_LASTS - DAY:
             await self._database.write(
                 Statement("UPDATE sessions SET until = $2 WHERE hash = $1", (key, now + SESSION_LASTS))
             )
-        return _Kept(*row).profile
+        return _Row(*columns).profile
 
     async def sign_out(self, token: str) -> None:
-        """The session ends."""
+        """End the session."""
         await self._database.write(Statement("DELETE FROM sessions WHERE hash = $1", (hashed(token),)))
 
     # Changing
@@ -159,36 +159,36 @@ class Profiles:
         update = Statement(
             "UPDATE profiles SET name = $2, name_key = $3 WHERE id = $1", (profile.id, name, _key(name))
         )
-        await self._named(name, update)
+        await self._write_name(name, update)
         return msgspec.structs.replace(profile, name=name)
 
     async def set_password(self, profile: Profile, secret: str, new: str, token: str) -> str | None:
-        """A new password for the old one or the recovery code; only the session of `token` goes on.
+        """Set a password, with the old one or the recovery code; all sessions end but that of `token`.
 
-        Returns the new recovery code where the old one was used.
+        Returns the new recovery code if the old one was used.
         """
-        kept = await self._kept(_BY_ID, profile.id)
-        proved, recovery = await self._proved(kept, secret)
-        changed = proved._replace(password=await self._passwords.kept(new))
+        row = await self._row(_BY_ID, profile.id)
+        verified, recovery = await self._verified(row, secret)
+        changed = verified._replace(password=await self._passwords.hash(new))
         others = Statement(
             "DELETE FROM sessions WHERE profile = $1 AND hash <> $2", (profile.id, hashed(token))
         )
-        await self._change(kept, changed, others)
+        await self._change(row, changed, others)
         return recovery
 
     async def new_recovery(self, profile: Profile, secret: str | None) -> str:
-        """A new recovery code; where there is a password the session alone does not do."""
-        kept = await self._kept(_BY_ID, profile.id)
-        if kept.password is not None:
-            await self._proved(kept, secret or "")
+        """A new recovery code; if there is a password, the session alone is not enough."""
+        row = await self._row(_BY_ID, profile.id)
+        if row.password is not None:
+            await self._verified(row, secret or "")
         recovery = fresh_recovery()
-        await self._change(kept, kept._replace(recovery=kept_recovery(recovery)))
+        await self._change(row, row._replace(recovery=hash_recovery(recovery)))
         return recovery
 
     async def delete(self, profile: Profile) -> None:
-        """Forget the profile with its sessions, results and ratings.
+        """Delete the profile with its sessions, results and ratings.
 
-        Games stay with those who played them too, and at their tables the seat keeps its name.
+        Games stay with the others who played them, and at their tables the seat keeps its name.
         """
         await self._database.write(
             Statement("DELETE FROM profiles WHERE id = $1", (profile.id,)),
@@ -197,10 +197,10 @@ class Profiles:
             Statement("DELETE FROM ratings WHERE profile = $1", (profile.id,)),
         )
 
-    # Looking
+    # Export and results
 
     async def export(self, profile: Profile) -> Everything:
-        """Everything that is kept about the profile."""
+        """Everything that is stored about the profile."""
         sessions = await self._database.rows(
             "SELECT until FROM sessions WHERE profile = $1 ORDER BY until", profile.id
         )
@@ -212,29 +212,29 @@ class Profiles:
         )
 
     async def finished(self, table: Table) -> None:
-        """Keep the results of the game that has ended at this table; twice is once."""
+        """Store the results of the match that has ended at this table; a second time changes nothing."""
         await self.results.finished(table)
 
     # Secrets
 
-    async def _kept(self, sql: str, key: str) -> _Kept:
+    async def _row(self, sql: str, key: str) -> _Row:
         rows = await self._database.rows(sql, key)
-        return _Kept(*rows[0]) if rows else _NOBODY
+        return _Row(*rows[0]) if rows else _NOBODY
 
-    async def _proved(self, kept: _Kept, secret: str) -> tuple[_Kept, str | None]:
-        """The profile after the proof: a recovery code that was used is replaced, by the one returned.
+    async def _verified(self, row: _Row, secret: str) -> tuple[_Row, str | None]:
+        """The row with this secret; a recovery code that was used is replaced by the one returned.
 
-        Whether there is such a profile cannot be told by the time it takes.
+        It takes as long for a profile that does not exist, so that its duration reveals nothing.
         """
-        if await self._passwords.fits(secret, kept.password):
-            return kept, None
-        if not recovers(secret, kept.recovery):
+        if await self._passwords.verify(secret, row.password):
+            return row, None
+        if not verify_recovery(secret, row.recovery):
             raise BadPassword("that is neither the password nor the recovery code of this profile")
         recovery = fresh_recovery()
-        return kept._replace(recovery=kept_recovery(recovery)), recovery
+        return row._replace(recovery=hash_recovery(recovery)), recovery
 
-    async def _change(self, old: _Kept, new: _Kept, *others: Statement) -> None:
-        """Replace the secrets, unless somebody did since they were looked at: then `BadPassword`."""
+    async def _change(self, old: _Row, new: _Row, *others: Statement) -> None:
+        """Replace the secrets; `BadPassword` if they have been changed since they were read."""
         await self._database.write(
             Statement(
                 "UPDATE profiles SET password = $4, recovery = $5 "
@@ -243,23 +243,24 @@ class Profiles:
             ),
             *others,
         )
-        kept = await self._kept(_BY_ID, old.id)
-        if (kept.password, kept.recovery) != (new.password, new.recovery):
+        stored = await self._row(_BY_ID, old.id)
+        if (stored.password, stored.recovery) != (new.password, new.recovery):
             raise BadPassword("the password or the recovery code has just been changed: try again")
 
-    def _new_session(self, kept: _Kept, token: str) -> Statement:
-        """A session of the profile, if these are its secrets."""
+    def _new_session(self, row: _Row, token: str) -> Statement:
+        """A session of the profile, if these are still its secrets."""
         return Statement(
             "INSERT INTO sessions (hash, profile, until) SELECT $4, id, $5 FROM profiles "
             "WHERE id = $1 AND COALESCE(password, '') = $2 AND recovery = $3",
-            (kept.id, kept.password or "", kept.recovery, hashed(token), self._clock() + SESSION_LASTS),
+            (row.id, row.password or "", row.recovery, hashed(token), self._clock() + SESSION_LASTS),
         )
 
-    async def _named(self, name: str, *statements: Statement) -> None:
+    async def _write_name(self, name: str, *statements: Statement) -> None:
+        """Write a new name, or `NameTaken`."""
         try:
             await self._database.write(*statements)
         except Conflict:
-            raise NameTaken(f"somebody is called {shown(name)} already: choose another name") from None
+            raise NameTaken(f"the name {shown(name)} is taken: choose another name") from None
 
 
 def _is_name(name: str) -> bool:
@@ -269,10 +270,10 @@ def _is_name(name: str) -> bool:
 def _checked(name: str) -> str:
     """The name as it is shown, or `BadName`."""
     if not _is_name(name):
-        raise BadName(f"a name is 1 to {LONGEST_NAME} printable characters, not {shown(name)}")
+        raise BadName(f"a name has 1 to {LONGEST_NAME} printable characters; {shown(name)} does not fit")
     return name.strip()
 
 
 def _key(name: str) -> str:
-    """What two names have in common that look alike: capitals, composed letters and spaces aside."""
+    """The same for all names that look alike, whatever their case, composition and spaces."""
     return " ".join(normalize("NFKC", normalize("NFKC", name).casefold()).split())

@@ -1,4 +1,4 @@
-"""Ratings: how strong somebody seems by the places reached, and how sure that is."""
+"""Ratings: an estimate of strength from the places reached, and how certain it is."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ _MODEL: Final = PlackettLuce()
 
 
 class Rating(NamedTuple):
-    """A strength, and its standard deviation."""
+    """An estimated strength, and its standard deviation."""
 
     mu: float
     sigma: float
 
     @property
     def ordinal(self) -> float:
-        """The strength that is almost certainly there; who has played little is low."""
+        """A cautious estimate of the strength, which is low after few games."""
         return self.mu - 3 * self.sigma
 
 
 FRESH: Final = Rating(_MODEL.mu, _MODEL.sigma)
-"""Of somebody about whom nothing is known."""
+"""The rating before the first game."""
 
 
 class Change(NamedTuple):
-    """What a game does to a rating; the changes of games that end together may come in any order."""
+    """What a game does to a rating. Changes of games that end together can be applied in any order."""
 
     added: float
     factor: float
@@ -43,7 +43,7 @@ class Change(NamedTuple):
 
 
 def changes(ratings: Sequence[Rating], places: Sequence[int]) -> list[Change]:
-    """What the places reached, 1 for the best, do to the ratings of those who reached them."""
+    """How the places reached, 1 for the best, change these ratings."""
     teams = [[_MODEL.rating(mu=rating.mu, sigma=rating.sigma)] for rating in ratings]
     after = _MODEL.rate(teams, ranks=[float(place) for place in places])
     return [
@@ -52,7 +52,7 @@ def changes(ratings: Sequence[Rating], places: Sequence[int]) -> list[Change]:
 
 
 def owners(table: Table) -> dict[Seat, str]:
-    """The seats of those who have a profile; of several people at one device it is the first one's."""
+    """The profile of each seat that has one; a profile belongs to the first person at its device."""
     return {
         _first_seat(table, number): person.profile
         for number, person in enumerate(table.people)
@@ -61,15 +61,15 @@ def owners(table: Table) -> dict[Seat, str]:
 
 
 def _first_seat(table: Table, person: PersonId) -> Seat:
-    """Seats turn from game to game, and names go along with them."""
+    """Where the person who signed in sits now: people change seats from match to match."""
     seats = table.seats_of(person)
     return next((seat for seat in seats if table.seats[seat].name == table.people[person].name), seats[0])
 
 
 def rated_seats(table: Table, profiles: Mapping[Seat, str]) -> list[Seat]:
-    """The seats of these profiles that count for ratings; none where there are not two to compare.
+    """The seats of these profiles that count for ratings; none if there are not two to compare.
 
-    A profile counts with its only seat; who left is rated by how the bot in their place fared.
+    A profile counts with its only seat; a player who left is rated by the result of the stand-in.
     """
     if not (table.terms.public and table.terms.rated):
         return []

@@ -1,4 +1,4 @@
-"""What finished games leave behind for those with a profile: results, statistics and ratings."""
+"""Results, statistics and ratings of profiles from the games that they have finished."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """How strong a profile seems in one game for so many players.
+    """How strong a profile is in one game for so many players: `mu` with the standard deviation `sigma`.
 
-    That is `mu` with the standard deviation `sigma`; `rating`, mu - 3 sigma, is almost certainly reached.
+    `rating` is the cautious estimate mu - 3 sigma.
     """
 
     game: str
@@ -46,7 +46,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Statistic(msgspec.Struct, frozen=True):
-    """How one game for so many players went; who has no rated ones has no rating."""
+    """One game for so many players in numbers; without rated games there is no rating."""
 
     game: str
     players: int
@@ -88,11 +88,11 @@ _KNOWN: Final = (
     "SELECT id, mu, sigma FROM profiles LEFT JOIN ratings ON profile = id AND game = $2 AND players = $3 "
     "WHERE id = $1"
 )
-_KEEP_RESULT: Final = (
+_STORE_RESULT: Final = (
     "INSERT INTO results (profile, match, table_id, game, players, seat, place, score, won, rated, ended) "
     "SELECT id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11 FROM profiles WHERE id = $1"
 )
-_KEEP_RATING: Final = (
+_STORE_RATING: Final = (
     "INSERT INTO ratings (profile, game, players, mu, sigma, games) "
     "SELECT id, $2, $3, $4, $5, 1 FROM profiles WHERE id = $1 ON CONFLICT (profile, game, players) "
     "DO UPDATE SET mu = ratings.mu + $6, sigma = ratings.sigma * $7, games = ratings.games + 1"
@@ -100,13 +100,13 @@ _KEEP_RATING: Final = (
 
 
 class Results:
-    """All results of a store; profiles are named by their ids."""
+    """All results of a database; profiles are given by their ids."""
 
     def __init__(self, database: Database) -> None:
         self._database: Final = database
 
     async def finished(self, table: Table) -> None:
-        """Keep how the game at this table ended for every profile that played it; twice is once."""
+        """Store how the match at this table ended for every profile; a second time changes nothing."""
         known = await self._known(table)
         seats = {seat: profile for seat, profile in owners(table).items() if profile in known}
         rated = rated_seats(table, seats)
@@ -117,14 +117,14 @@ class Results:
                 await self._database.write(*results, *ratings)
 
     async def _known(self, table: Table) -> dict[str, Rating]:
-        """The ratings of the profiles at the table; one that was deleted is not known any more."""
+        """The ratings of the profiles at the table, without those that have been deleted."""
         kind = (table.terms.game, table.terms.players)
         asked = [await self._database.rows(_KNOWN, profile, *kind) for profile in {*owners(table).values()}]
         found = [row for rows in asked for row in rows]
         return {profile: FRESH if mu is None else Rating(mu, sigma) for profile, mu, sigma in found}
 
     async def history(self, profile: str, limit: int = sys.maxsize, before: float = math.inf) -> list[Played]:
-        """The latest games that ended before that moment; those of the same moment stay together."""
+        """The latest games that ended before that moment, at least `limit`: equal moments stay together."""
         rows = await self._database.rows(_PLAYED, profile, before, limit)
         return [
             Played(match, table, game, players, seat, place, score, bool(won), bool(rated), ended)
@@ -132,8 +132,10 @@ class Results:
         ]
 
     async def statistics(self, profile: str) -> list[Statistic]:
-        """How each game went, by the number of players."""
-        standings = {(told.game, told.players): told for told in await self.standings(profile)}
+        """The numbers of each game and number of players."""
+        standings = {
+            (standing.game, standing.players): standing for standing in await self.standings(profile)
+        }
         rows = await self._database.rows(_STATISTICS, profile)
         return [
             Statistic(game, players, games, wins, place, score, best, standings.get((game, players)))
@@ -149,7 +151,7 @@ class Results:
         ]
 
     async def leaderboard(self, game: str, players: int, limit: int) -> list[Leader]:
-        """The strongest of a game for so many players, by what is almost certainly there."""
+        """The strongest profiles in a game for so many players, by their cautious rating."""
         rows = await self._database.rows(_LEADERS, game, players, limit)
         return [Leader(name, Rating(mu, sigma).ordinal, games) for name, mu, sigma, games in rows]
 
@@ -164,16 +166,16 @@ def _result(table: Table, seat: Seat, profile: str, *, rated: bool) -> Statement
     won = seat in outcome.winners
     kind = (terms.game, terms.players)
     reached = (seat, outcome.places[seat], outcome.scores[seat], int(won), int(rated))
-    return Statement(_KEEP_RESULT, (profile, table.match_id, table.id, *kind, *reached, table.touched))
+    return Statement(_STORE_RESULT, (profile, table.match_id, table.id, *kind, *reached, table.touched))
 
 
 def _ratings(table: Table, seats: Mapping[str, Seat], known: Mapping[str, Rating]) -> list[Statement]:
-    """The new ratings, in an order that is the same everywhere: nobody waits for each other."""
+    """The new ratings in the order of profiles, so that transactions never wait for each other."""
     profiles = sorted(seats)
     places = [_outcome(table).places[seats[profile]] for profile in profiles]
     found = changes([known[profile] for profile in profiles], places)
     kind = (table.terms.game, table.terms.players)
     return [
-        Statement(_KEEP_RATING, (profile, *kind, *change.of(FRESH), *change))
+        Statement(_STORE_RATING, (profile, *kind, *change.of(FRESH), *change))
         for profile, change in zip(profiles, found, strict=True)
     ]

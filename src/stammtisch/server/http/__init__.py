@@ -1,1 +1,1 @@
-"""What is served over HTTP."""
+"""HTTP: endpoints and their documentation, and the routes of games, tables, records and accounts."""

@@ -1,4 +1,4 @@
-"""Profiles over HTTP: signing in and out, and what is kept about whoever asks."""
+"""Profiles over HTTP: signing up, in and out, and everything that is stored about a profile."""
 
 from __future__ import annotations
 
@@ -16,22 +16,20 @@ from stammtisch.server.accounts.profiles import (
     BadPassword,
     Everything,
     NameTaken,
+    NewSession,
     NotSignedIn,
     Profile,
     Profiles,
-    Welcome,
 )
 from stammtisch.server.accounts.results import Leader, Played, Statistic
-from stammtisch.server.http.endpoint import Answer, Call, Cookie, Endpoint
+from stammtisch.server.http.endpoint import Answer, Call, Cookie, endpoint
 from stammtisch.server.ops.limits import Limiter, TooMany
 from stammtisch.server.tables.errors import BadName
 from stammtisch.server.tables.seating import GameName, Name
 from stammtisch.store.contract import Halted
 
 SESSION: Final = "session"
-"""The cookie of whoever is signed in."""
-
-_TAGS: Final = ("profiles",)
+"""The cookie of a browser that is signed in."""
 
 Password = Annotated[str, Meta(min_length=SHORTEST, max_length=LONGEST)]
 Secret = Annotated[str, Meta(max_length=LONGEST, description="the password or the recovery code")]
@@ -39,7 +37,7 @@ ForProgram = Annotated[bool, Meta(description="answer with a token instead of a 
 
 
 class NewProfile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Who signs up; without a password only the recovery code opens the profile on other devices."""
+    """A new profile; without a password only the recovery code opens it on other devices."""
 
     name: Name
     password: Password | None = None
@@ -47,7 +45,7 @@ class NewProfile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class Credentials(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Who signs in."""
+    """The name of a profile, and its password or recovery code."""
 
     name: Annotated[str, Meta(max_length=LONGEST)]
     secret: Secret
@@ -55,26 +53,26 @@ class Credentials(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class NewName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the profile is called from now on."""
+    """The new name of the profile."""
 
     name: Name
 
 
 class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The new password, and what opens the profile so far."""
+    """The new password, and the old one or the recovery code."""
 
     secret: Secret
     password: Password
 
 
 class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What opens the profile; who has no password needs none."""
+    """The password or the recovery code; a profile without a password needs neither."""
 
     secret: Secret | None = None
 
 
 class SignedIn(msgspec.Struct, frozen=True):
-    """The profile, its new recovery code, told only this once, and for programs the token of the session."""
+    """The profile, its new recovery code, shown only once, and for programs the token of the session."""
 
     profile: Profile
     recovery: str | None
@@ -82,20 +80,20 @@ class SignedIn(msgspec.Struct, frozen=True):
 
 
 class NewRecovery(msgspec.Struct, frozen=True):
-    """The recovery code that holds from now on, told only this once; None where the old one still does."""
+    """The new recovery code, shown only once; None if the old one is still valid."""
 
     recovery: str | None
 
 
 class Page(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """At least so many games, the latest that ended before a moment in seconds since 1970."""
+    """The latest games that ended before `before`, in seconds since 1970: at least `limit` of them."""
 
     limit: Annotated[int, Meta(ge=1, le=500)] = 50
     before: float | None = None
 
 
 class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The leaderboard of one game for so many players."""
+    """Which leaderboard: the game and the number of players."""
 
     game: GameName
     players: int
@@ -103,13 +101,13 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 async def profile_of(profiles: Profiles, call: Call) -> Profile | None:
-    """Who calls, by bearer token or by cookie; None for everybody else."""
+    """The profile of the caller, by bearer token or by cookie; None if nobody is signed in."""
     found = await _session_of(profiles, call)
     return found and found[0]
 
 
 async def _session_of(profiles: Profiles, call: Call) -> tuple[Profile, str] | None:
-    """Who calls and the token that says so. A bearer token may also be one for a seat."""
+    """The profile of the caller and the token of the session. A bearer token may also be that of a seat."""
     for token in (call.token, call.cookies.get(SESSION)):
         profile = await profiles.session(token)
         if profile is not None and token is not None:
@@ -118,7 +116,7 @@ async def _session_of(profiles: Profiles, call: Call) -> tuple[Profile, str] | N
 
 
 class AccountServices(Protocol):
-    """What is needed to serve accounts."""
+    """What the endpoints of accounts need."""
 
     @property
     def limiter(self) -> Limiter: ...
@@ -127,148 +125,8 @@ class AccountServices(Protocol):
     def profiles(self) -> Profiles: ...
 
 
-def endpoints(services: AccountServices) -> list[Endpoint]:
-    """Everything about profiles."""
-    accounts = AccountRoutes(services)
-    return [
-        Endpoint(
-            method="POST",
-            path="/api/profiles",
-            name="sign_up",
-            summary="Make a profile and sign in. Leaderboards show its name.",
-            handle=accounts.sign_up,
-            body=NewProfile,
-            answer=SignedIn,
-            status=201,
-            errors=(BadName, BadNewPassword, NameTaken, TooMany, Halted),
-            tags=_TAGS,
-        ),
-        Endpoint(
-            method="POST",
-            path="/api/session",
-            name="sign_in",
-            summary="Sign in by password or recovery code. A used code is replaced by the one in the answer.",
-            handle=accounts.sign_in,
-            body=Credentials,
-            answer=SignedIn,
-            status=201,
-            errors=(BadPassword, TooMany, Halted),
-            tags=_TAGS,
-        ),
-        Endpoint(
-            method="DELETE",
-            path="/api/session",
-            name="sign_out",
-            summary="Sign out on this device.",
-            handle=accounts.sign_out,
-            status=204,
-            errors=(Halted,),
-            tags=_TAGS,
-        ),
-        Endpoint(
-            method="GET",
-            path="/api/profile",
-            name="profile",
-            summary="Who you are. Asking keeps you signed in for another 180 days.",
-            handle=accounts.show,
-            answer=Profile,
-            errors=(NotSignedIn, Halted),
-            tags=_TAGS,
-        ),
-        Endpoint(
-            method="PATCH",
-            path="/api/profile",
-            name="rename_profile",
-            summary="Take another name. At tables you sat down at before, your seat keeps the old one.",
-            handle=accounts.rename,
-            body=NewName,
-            answer=Profile,
-            errors=(BadName, NameTaken, NotSignedIn, Halted),
-            tags=_TAGS,
-        ),
-        Endpoint(
-            method="DELETE",
-            path="/api/profile",
-            name="delete_profile",
-            summary=(
-                "Delete the profile with its sessions, results and ratings, for ever. Games stay with the "
-                "others who played them, and there your seat keeps the name that everybody at the table saw."
-            ),
-            handle=accounts.delete,
-            status=204,
-            errors=(NotSignedIn, Halted),
-            tags=_TAGS,
-        ),
-        Endpoint(
-            method="PUT",
-            path="/api/profile/password",
-            name="set_password",
-            summary="Set a password, by the old one or the recovery code. Your other devices are signed out.",
-            handle=accounts.set_password,
-            body=NewPassword,
-            answer=NewRecovery,
-            errors=(BadNewPassword, BadPassword, NotSignedIn, TooMany, Halted),
-            tags=_TAGS,
-        ),
-        Endpoint(
-            method="POST",
-            path="/api/profile/recovery",
-            name="new_recovery",
-            summary="Get a new recovery code instead of the old one.",
-            handle=accounts.new_recovery,
-            body=Proof,
-            answer=NewRecovery,
-            status=201,
-            errors=(BadPassword, NotSignedIn, TooMany, Halted),
-            tags=_TAGS,
-        ),
-        Endpoint(
-            method="GET",
-            path="/api/profile/export",
-            name="export_profile",
-            summary="Everything that is kept about you.",
-            handle=accounts.export,
-            answer=Everything,
-            errors=(NotSignedIn, Halted),
-            tags=_TAGS,
-        ),
-        Endpoint(
-            method="GET",
-            path="/api/profile/history",
-            name="history",
-            summary="Your finished games, the latest first; there are more with `before` the last `ended`.",
-            handle=accounts.history,
-            query=Page,
-            answer=list[Played],
-            errors=(NotSignedIn, Halted),
-            tags=_TAGS,
-        ),
-        Endpoint(
-            method="GET",
-            path="/api/profile/statistics",
-            name="statistics",
-            summary="How your games went, for each game and number of players.",
-            handle=accounts.statistics,
-            answer=list[Statistic],
-            errors=(NotSignedIn, Halted),
-            tags=_TAGS,
-        ),
-        Endpoint(
-            method="GET",
-            path="/api/leaderboard",
-            name="leaderboard",
-            summary="The strongest profiles of a game for so many players, by rated public games.",
-            handle=accounts.leaderboard,
-            query=Board,
-            answer=list[Leader],
-            errors=(UnknownGame, BadRequest, Halted),
-            tags=_TAGS,
-        ),
-    ]
-
-
 class AccountRoutes:
-    """Handlers for profiles."""
+    """The endpoints of profiles and leaderboards."""
 
     def __init__(self, services: AccountServices) -> None:
         self._services: Final = services
@@ -277,58 +135,153 @@ class AccountRoutes:
     def _profiles(self) -> Profiles:
         return self._services.profiles
 
+    @endpoint(
+        "POST",
+        "/api/profiles",
+        summary="Create a profile and sign in. Leaderboards show its name.",
+        body=NewProfile,
+        answer=SignedIn,
+        status=201,
+        errors=(BadName, BadNewPassword, NameTaken, TooMany, Halted),
+    )
     async def sign_up(self, call: Call, body: NewProfile) -> Answer:
         self._services.limiter.spend("new profiles", call.address)
-        welcome = await self._profiles.sign_up(body.name, body.password)
-        return _signed_in(welcome, program=body.program)
+        new = await self._profiles.sign_up(body.name, body.password)
+        return _signed_in(new, program=body.program)
 
+    @endpoint(
+        "POST",
+        "/api/session",
+        summary="Sign in by password or recovery code. A used code is replaced by the one in the answer.",
+        body=Credentials,
+        answer=SignedIn,
+        status=201,
+        errors=(BadPassword, TooMany, Halted),
+    )
     async def sign_in(self, call: Call, body: Credentials) -> Answer:
         self._services.limiter.spend("sign-ins", call.address)
-        welcome = await self._profiles.sign_in(body.name, body.secret)
-        return _signed_in(welcome, program=body.program)
+        new = await self._profiles.sign_in(body.name, body.secret)
+        return _signed_in(new, program=body.program)
 
+    @endpoint(
+        "DELETE",
+        "/api/session",
+        summary="Sign out on this device.",
+        status=204,
+        errors=(Halted,),
+    )
     async def sign_out(self, call: Call, _: None) -> Answer:
         for token in filter(None, (call.token, call.cookies.get(SESSION))):
             await self._profiles.sign_out(token)
-        return Answer(cookies=(_GONE,))
+        return Answer(cookies=(_NO_SESSION,))
 
-    async def show(self, call: Call, _: None) -> Answer:
+    @endpoint(
+        "GET",
+        "/api/profile",
+        summary="Your profile. Asking for it keeps you signed in for another 180 days.",
+        answer=Profile,
+        errors=(NotSignedIn, Halted),
+    )
+    async def profile(self, call: Call, _: None) -> Answer:
         profile, token = await self._caller(call)
         by_cookie = token == call.cookies.get(SESSION)
         return Answer(profile, cookies=(_cookie(token),) if by_cookie else ())
 
-    async def rename(self, call: Call, body: NewName) -> Profile:
+    @endpoint(
+        "PATCH",
+        "/api/profile",
+        summary="Change your name. At tables that you have already joined, your seat keeps the old one.",
+        body=NewName,
+        answer=Profile,
+        errors=(BadName, NameTaken, NotSignedIn, Halted),
+    )
+    async def rename_profile(self, call: Call, body: NewName) -> Profile:
         profile = await self._profile(call)
         return await self._profiles.rename(profile, body.name)
 
-    async def delete(self, call: Call, _: None) -> Answer:
+    @endpoint(
+        "DELETE",
+        "/api/profile",
+        summary="Delete the profile with its sessions, results and ratings, for good. Games stay with the "
+        "others who played them, and there your seat keeps the name that everybody at the table saw.",
+        status=204,
+        errors=(NotSignedIn, Halted),
+    )
+    async def delete_profile(self, call: Call, _: None) -> Answer:
         profile = await self._profile(call)
         await self._profiles.delete(profile)
-        return Answer(cookies=(_GONE,))
+        return Answer(cookies=(_NO_SESSION,))
 
+    @endpoint(
+        "PUT",
+        "/api/profile/password",
+        summary="Set a password, by the old one or the recovery code. Your other devices are signed out.",
+        body=NewPassword,
+        answer=NewRecovery,
+        errors=(BadNewPassword, BadPassword, NotSignedIn, TooMany, Halted),
+    )
     async def set_password(self, call: Call, body: NewPassword) -> NewRecovery:
         profile, token = await self._caller(call)
         self._services.limiter.spend("sign-ins", call.address)
         return NewRecovery(await self._profiles.set_password(profile, body.secret, body.password, token))
 
+    @endpoint(
+        "POST",
+        "/api/profile/recovery",
+        summary="Get a new recovery code in place of the old one.",
+        body=Proof,
+        answer=NewRecovery,
+        status=201,
+        errors=(BadPassword, NotSignedIn, TooMany, Halted),
+    )
     async def new_recovery(self, call: Call, body: Proof) -> NewRecovery:
         profile = await self._profile(call)
         self._services.limiter.spend("sign-ins", call.address)
         return NewRecovery(await self._profiles.new_recovery(profile, body.secret))
 
-    async def export(self, call: Call, _: None) -> Everything:
+    @endpoint(
+        "GET",
+        "/api/profile/export",
+        summary="Everything that is stored about you.",
+        answer=Everything,
+        errors=(NotSignedIn, Halted),
+    )
+    async def export_profile(self, call: Call, _: None) -> Everything:
         profile = await self._profile(call)
         return await self._profiles.export(profile)
 
+    @endpoint(
+        "GET",
+        "/api/profile/history",
+        summary="Your finished games, the latest first; for more, set `before` to the last `ended`.",
+        query=Page,
+        answer=list[Played],
+        errors=(NotSignedIn, Halted),
+    )
     async def history(self, call: Call, _: None) -> list[Played]:
         profile = await self._profile(call)
         before = math.inf if call.query.before is None else call.query.before
         return await self._profiles.results.history(profile.id, call.query.limit, before)
 
+    @endpoint(
+        "GET",
+        "/api/profile/statistics",
+        summary="Your games in numbers, for each game and number of players.",
+        answer=list[Statistic],
+        errors=(NotSignedIn, Halted),
+    )
     async def statistics(self, call: Call, _: None) -> list[Statistic]:
         profile = await self._profile(call)
         return await self._profiles.results.statistics(profile.id)
 
+    @endpoint(
+        "GET",
+        "/api/leaderboard",
+        summary="The strongest profiles in a game for so many players, by rated public games.",
+        query=Board,
+        answer=list[Leader],
+        errors=(UnknownGame, BadRequest, Halted),
+    )
     async def leaderboard(self, call: Call, _: None) -> list[Leader]:
         game = catalog.game(call.query.game)
         players = game.check_players(call.query.players)
@@ -339,16 +292,16 @@ class AccountRoutes:
         return profile
 
     async def _caller(self, call: Call) -> tuple[Profile, str]:
-        """Who calls and by which token, or `NotSignedIn`."""
+        """The profile of the caller and the token of the session, or `NotSignedIn`."""
         found = await _session_of(self._profiles, call)
         if found is None:
-            raise NotSignedIn("sign in first: nobody is signed in here, or not any more")
+            raise NotSignedIn("sign in first: nobody is signed in here, or the session has ended")
         return found
 
 
-def _signed_in(welcome: Welcome, *, program: bool) -> Answer:
-    """Scripts of a page never see the token: it is in the cookie, and only for programs in the body."""
-    profile, token, recovery = welcome
+def _signed_in(new: NewSession, *, program: bool) -> Answer:
+    """Browsers get the token in a cookie that scripts cannot read, and only programs in the body."""
+    profile, token, recovery = new
     if program:
         return Answer(SignedIn(profile, recovery, token))
     return Answer(SignedIn(profile, recovery, None), cookies=(_cookie(token),))
@@ -358,4 +311,4 @@ def _cookie(token: str) -> Cookie:
     return Cookie(SESSION, token, SESSION_LASTS, path="/api")
 
 
-_GONE: Final = Cookie(SESSION, "", 0, path="/api")
+_NO_SESSION: Final = Cookie(SESSION, "", 0, path="/api")

@@ -1,13 +1,13 @@
-"""Endpoints: typed functions from a call to an answer, and the one way in which all of them fail."""
+"""Endpoints: typed functions from a request to an answer, and how errors are answered."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from http import HTTPStatus
-from typing import Any, ClassVar, Final, Literal, TypeVar
+from typing import Any, ClassVar, Final, Literal, Required, TypeAlias, TypedDict, TypeVar, Unpack
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -25,59 +25,59 @@ from stammtisch.server.ops.headers import bearer_token, origin_allowed
 
 BODY_AT_MOST: Final = 64 * 1024
 JSON: Final = "application/json"
-PACKING: Final = (Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),)
+COMPRESSION: Final = (Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),)
 CHANGING: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
-"""The methods by which somebody may change something."""
+"""The methods that may change something."""
 
 _REASONS_AT_MOST = 20
-_fields = cache(msgspec.structs.fields)  # annotations are evaluated anew each time, which takes long
+_fields = cache(msgspec.structs.fields)  # otherwise annotations are evaluated each time, which is slow
 
 StructT = TypeVar("StructT", bound=msgspec.Struct)
 
 
 class NotFound(StammtischError):
-    """Nothing is at that address."""
+    """There is nothing at this address."""
 
     code = "not-found"
     status: ClassVar[int] = 404
 
 
 class BadBody(Refused):
-    """A body that is not what the endpoint takes, with every reason."""
+    """The body does not fit; the message lists every reason."""
 
     code = "bad-body"
     what = "body"
 
 
 class BadQuery(Refused):
-    """A query that is not what the endpoint takes, with every reason."""
+    """The query does not fit; the message lists every reason."""
 
     code = "bad-query"
     what = "query"
 
 
 class BodyTooLarge(TooLarge):
-    """A body of more bytes than any endpoint takes."""
+    """The body is larger than any endpoint allows."""
 
     status: ClassVar[int] = 413
 
 
 class BadOrigin(StammtischError):
-    """A request by cookie that does not come from our own page."""
+    """A request with a cookie that does not come from our own page."""
 
     code = "bad-origin"
     status: ClassVar[int] = 403
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """What was wrong: a stable code for programs, a sentence for people."""
+    """What was wrong: a stable code for programs, and a sentence for people."""
 
     code: str
     message: str
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """The body of every answer that is an error."""
+    """The body of every error."""
 
     error: Problem
 
@@ -87,7 +87,7 @@ class NoQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Cookie(msgspec.Struct, frozen=True):
-    """A cookie to set, never readable by scripts; `max_age` 0 takes it away."""
+    """A cookie to set, which scripts cannot read; `max_age` 0 removes it."""
 
     name: str
     value: str
@@ -97,9 +97,9 @@ class Cookie(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """A body with more to say than itself. Bytes go out as they are, None as nothing, the rest as JSON.
+    """A body with cookies, headers or a status. Bytes are sent as they are, None is empty, the rest is JSON.
 
-    Status and media type are the endpoint's where they are None.
+    Status and media type are those of the endpoint if they are None.
     """
 
     body: Any = None
@@ -111,7 +111,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True, repr=False)  # no repr: it holds secrets
 class Call:
-    """One request, as handlers see it. The address is the client's own, behind trusted proxies too."""
+    """One request as handlers see it. The address is the client's, even behind a trusted proxy."""
 
     path: Mapping[str, str]
     query: Any
@@ -122,11 +122,27 @@ class Call:
     origin: str | None
 
 
+Method: TypeAlias = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
+
+
+class Declaration(TypedDict, total=False):
+    """What else is declared with an endpoint; see `Endpoint`."""
+
+    summary: Required[str]
+    body: type[msgspec.Struct]
+    query: type[msgspec.Struct]
+    answer: Any
+    status: int
+    media_type: str
+    errors: tuple[type[StammtischError], ...]
+    compressed: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Endpoint:
-    """One method of one path. `handle` gets the call and the body, and returns a body or an `Answer`."""
+    """One method of one path. `handle` takes the call and the body, and returns a body or an `Answer`."""
 
-    method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
+    method: Method
     path: str
     name: str
     summary: str
@@ -138,7 +154,7 @@ class Endpoint:
     media_type: str = JSON
     errors: tuple[type[StammtischError], ...] = ()
     tags: tuple[str, ...] = ()
-    packed: bool = False  # only where the answer is the same for everybody and bears no secret
+    compressed: bool = False  # only if the answer is the same for everybody and holds no secret
 
     def __post_init__(self) -> None:
         for kind in (self.body, self.query):
@@ -146,7 +162,7 @@ class Endpoint:
                 raise TypeError(f"{kind.__name__} comes from outside and needs forbid_unknown_fields=True")
 
     def all_errors(self) -> tuple[type[StammtischError], ...]:
-        """Those it declares, and those that come with what it is."""
+        """The errors it declares, and those of its query, body, method and path."""
         own: list[type[StammtischError]] = [*self.errors, BadQuery]
         if self.body is not None:
             own += [BadJson, BadBody, BodyTooLarge]
@@ -157,32 +173,55 @@ class Endpoint:
         return tuple(dict.fromkeys(own))
 
 
+Handler = TypeVar("Handler", bound=Callable[..., Awaitable[Any]])
+_declared: Final[dict[Callable[..., Awaitable[Any]], Endpoint]] = {}
+
+
+def endpoint(method: Method, path: str, **more: Unpack[Declaration]) -> Callable[[Handler], Handler]:
+    """Declares a method of a class as the handler of an endpoint, which is named after it."""
+
+    def declare(handler: Handler) -> Handler:
+        _declared[handler] = Endpoint(method=method, path=path, name=handler.__name__, handle=handler, **more)
+        return handler
+
+    return declare
+
+
+def endpoints_of(handlers: object, *tags: str) -> list[Endpoint]:
+    """The endpoints that the methods of an object handle, in the order of their declaration."""
+    return [
+        replace(_declared[function], handle=getattr(handlers, name), tags=tags)
+        for name, function in vars(type(handlers)).items()
+        if callable(function) and function in _declared
+    ]
+
+
 def status_of(error: StammtischError | type[StammtischError]) -> int:
-    """The HTTP status of an error: its own, where it has one."""
+    """The HTTP status of an error; 400 unless it has its own."""
     return getattr(error, "status", 400)
 
 
 def routes(endpoints: Iterable[Endpoint], origins: Iterable[str] = ()) -> list[Route]:
-    """A route for each path, with all its methods, so that a wrong method learns of all the right ones."""
-    of_path: dict[str, dict[str, Endpoint]] = {}
+    """One route for each path with all its methods: a wrong method is answered with the right ones."""
+    by_path: dict[str, dict[str, Endpoint]] = {}
     for endpoint in endpoints:
-        of_path.setdefault(endpoint.path, {})[endpoint.method] = endpoint
+        by_path.setdefault(endpoint.path, {})[endpoint.method] = endpoint
     return [
         Route(
             path,
-            _served(of_method, tuple(origins)),
-            methods=list(of_method),
-            middleware=PACKING if all(endpoint.packed for endpoint in of_method.values()) else None,
+            _handler(by_method, tuple(origins)),
+            methods=list(by_method),
+            middleware=COMPRESSION if all(endpoint.compressed for endpoint in by_method.values()) else None,
         )
-        for path, of_method in of_path.items()
+        for path, by_method in by_path.items()
     ]
 
 
-def _served(
-    of_method: Mapping[str, Endpoint], origins: tuple[str, ...]
+def _handler(
+    by_method: Mapping[str, Endpoint], origins: tuple[str, ...]
 ) -> Callable[[Request], Awaitable[Response]]:
     async def serve(request: Request) -> Response:
-        endpoint = of_method["GET" if request.method == "HEAD" else request.method]
+        endpoint = by_method["GET" if request.method == "HEAD" else request.method]
         _check_origin(request, origins)
         call = _call(endpoint, request)
         body = None if endpoint.body is None else await _body(endpoint.body, request)
@@ -195,7 +234,7 @@ def _check_origin(request: Request, origins: tuple[str, ...]) -> None:
     if request.method not in CHANGING or not {"cookie", "origin"} & {*request.headers}:
         return
     if not origin_allowed(request.headers, request.scope["scheme"], origins):
-        raise BadOrigin("cookies act only for our own page; a program sends `Authorization: Bearer …`")
+        raise BadOrigin("cookies count only on our own page; a program sends `Authorization: Bearer …`")
 
 
 def _call(endpoint: Endpoint, request: Request) -> Call:
@@ -220,7 +259,7 @@ def _query(kind: type[StructT], request: Request) -> StructT:
 
 
 def _typed(kind: type[msgspec.Struct], texts: Mapping[str, str]) -> dict[str, object]:
-    """The texts as what they stand for; one that stands for nothing stays text, which `read` refuses."""
+    """The values that the texts stand for; a text that stands for none stays a text, which `read` refuses."""
     values: dict[str, object] = dict(texts)
     for field in _fields(kind):
         with suppress(KeyError, msgspec.ValidationError):
@@ -231,7 +270,7 @@ def _typed(kind: type[msgspec.Struct], texts: Mapping[str, str]) -> dict[str, ob
 async def _body(kind: type[StructT], request: Request) -> StructT:
     document = decoded(await _bytes(request), BODY_AT_MOST)
     if not isinstance(document, dict):
-        raise BadBody([f"the body is an object, not {shown(document)}"])
+        raise BadBody([f"the body must be an object, not {shown(document)}"])
     body, reasons = read(kind, document)
     if body is None:
         raise BadBody(_few(reasons))
@@ -239,17 +278,17 @@ async def _body(kind: type[StructT], request: Request) -> StructT:
 
 
 async def _bytes(request: Request) -> bytes:
-    """The body, of which never more is taken than may be."""
+    """The body, of which no more is read than is allowed."""
     data = bytearray()
     async for chunk in request.stream():
         data += chunk
         if len(data) > BODY_AT_MOST:
-            raise BodyTooLarge(f"a body has at most {BODY_AT_MOST} bytes")
+            raise BodyTooLarge(f"a body may have at most {BODY_AT_MOST} bytes")
     return bytes(data)
 
 
 def _few(reasons: list[str]) -> list[str]:
-    """Every reason, unless somebody sends thousands."""
+    """All reasons, or only the first if there are very many."""
     more = len(reasons) - _REASONS_AT_MOST
     return reasons if more <= 0 else [*reasons[:_REASONS_AT_MOST], f"and {more} more"]
 
@@ -282,43 +321,45 @@ def _encoded(body: object) -> bytes:
 
 
 def refused(status: int, code: str, message: str, headers: Mapping[str, str] | None = None) -> Response:
-    """The answer of every error."""
+    """The answer to every error."""
     return Response(msgspec.json.encode(Refusal(Problem(code, message))), status, headers, JSON)
 
 
-async def _bad_input(request: Request, error: StammtischError) -> Response:
+async def _refusal(request: Request, error: StammtischError) -> Response:
     request.scope["refusal"] = error.code
     return refused(status_of(error), error.code, str(error), getattr(error, "headers", None))
 
 
-async def _not_served(_: Request, error: HTTPException) -> Response:
+async def _http_error(_: Request, error: HTTPException) -> Response:
     status = HTTPStatus(error.status_code)
     code = status.phrase.lower().replace(" ", "-")
-    return refused(status, code, _NOT_SERVED.get(status, error.detail), error.headers)
+    return refused(status, code, _EXPLANATIONS.get(status, error.detail), error.headers)
 
 
-async def _gone(_: Request, __: ClientDisconnect) -> Response:
+async def _disconnected(_: Request, __: ClientDisconnect) -> Response:
     return Response(status_code=HTTPStatus.BAD_REQUEST)  # nobody is there to read it
 
 
 async def _left(_: WebSocket, __: WebSocketDisconnect) -> None:
-    """Who leaves a socket ends it; that is no error."""
+    """A client may leave at any time; that is no error."""
 
 
 async def _bug(_: Request, __: Exception) -> Response:
-    return refused(500, "internal", "this is our mistake, and it has been noted; please try again")
+    return refused(
+        500, "internal", "something went wrong on the server and has been logged; please try again"
+    )
 
 
-_NOT_SERVED: Final[dict[int, str]] = {
-    HTTPStatus.NOT_FOUND: "nothing is here; /api/docs lists what is",
-    HTTPStatus.METHOD_NOT_ALLOWED: "this address does not take that method; the header Allow says which",
+_EXPLANATIONS: Final[dict[int, str]] = {
+    HTTPStatus.NOT_FOUND: "there is nothing at this address; /api/docs lists all addresses",
+    HTTPStatus.METHOD_NOT_ALLOWED: "this address does not allow that method; the header Allow says which",
 }
 
 HANDLERS: Final[dict[Any, Any]] = {
-    StammtischError: _bad_input,
-    HTTPException: _not_served,
-    ClientDisconnect: _gone,
+    StammtischError: _refusal,
+    HTTPException: _http_error,
+    ClientDisconnect: _disconnected,
     WebSocketDisconnect: _left,
     Exception: _bug,
 }
-"""For the application: how each kind of error is answered."""
+"""How the application answers each kind of error."""

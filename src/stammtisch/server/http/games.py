@@ -8,19 +8,18 @@ import msgspec
 from msgspec import Meta
 
 from stammtisch import bots, catalog
-from stammtisch.core.documents import Document, Layout
+from stammtisch.core.documents import Document, Layout, options_schema
 from stammtisch.core.errors import BadOptions, BadRequest, UnknownGame
 from stammtisch.core.wire import BadJson, decoded
-from stammtisch.engine.protocol import options_schema
 from stammtisch.games.clauses import Clause, clauses
-from stammtisch.server.http.endpoint import Call, Endpoint
+from stammtisch.server.http.endpoint import Call, endpoint
 from stammtisch.server.tables.seating import GameName
 
 LONGEST_OPTIONS: Final = 4000
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """A game that is played here."""
+    """A game, and what a table of it can be created with."""
 
     game: GameName
     title: str
@@ -38,15 +37,51 @@ class RulesQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LayoutQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How many play, and the options as a JSON object; those left out take their defaults."""
+    """How many players, and the options as a JSON object; those left out have their defaults."""
 
     players: int
     options: Annotated[str, Meta(max_length=LONGEST_OPTIONS)] = "{}"
 
 
-async def list_games(_: Call, __: None) -> list[GameInfo]:
-    """Every game of the catalog."""
-    return [_info(name) for name in catalog.NAMES]
+class GameRoutes:
+    """The endpoints of games and their rules."""
+
+    @endpoint(
+        "GET",
+        "/api/games",
+        summary="The games, with the numbers of players they take, their options and bots.",
+        answer=list[GameInfo],
+        compressed=True,
+    )
+    async def games(self, call: Call, _: None) -> list[GameInfo]:
+        return [_info(name) for name in catalog.NAMES]
+
+    @endpoint(
+        "GET",
+        "/api/games/{game}/rules",
+        summary="The rules of a game by clause, in German, English or Hungarian.",
+        query=RulesQuery,
+        answer=list[Clause],
+        errors=(UnknownGame,),
+        compressed=True,
+    )
+    async def rules(self, call: Call, _: None) -> list[Clause]:
+        return list(clauses(catalog.game(call.path["game"]).id, call.query.lang).values())
+
+    @endpoint(
+        "GET",
+        "/api/games/{game}/layout",
+        summary="What a board of a game needs to draw, for so many players and these options.",
+        query=LayoutQuery,
+        answer=Layout,
+        errors=(UnknownGame, BadRequest, BadJson, BadOptions),
+        compressed=True,
+    )
+    async def layout(self, call: Call, _: None) -> Layout:
+        game = catalog.game(call.path["game"])
+        players = game.check_players(call.query.players)
+        options = decoded(call.query.options.encode(), 4 * LONGEST_OPTIONS)
+        return game.layout(players, game.options(options, players))
 
 
 def _info(name: str) -> GameInfo:
@@ -60,56 +95,3 @@ def _info(name: str) -> GameInfo:
         bots.names(game),
         game.has_secrets,
     )
-
-
-async def list_clauses(call: Call, _: None) -> list[Clause]:
-    """The rules of one game."""
-    return list(clauses(catalog.game(call.path["game"]).id, call.query.lang).values())
-
-
-async def show_layout(call: Call, _: None) -> Layout:
-    """What a board of one game needs to draw."""
-    game = catalog.game(call.path["game"])
-    players = game.check_players(call.query.players)
-    options = decoded(call.query.options.encode(), 4 * LONGEST_OPTIONS)
-    return game.layout(players, game.options(options, players))
-
-
-def endpoints() -> list[Endpoint]:
-    """Games and rules."""
-    return [
-        Endpoint(
-            method="GET",
-            path="/api/games",
-            name="games",
-            summary="The games, with the numbers of players they take, their options and bots.",
-            handle=list_games,
-            answer=list[GameInfo],
-            tags=("games",),
-            packed=True,
-        ),
-        Endpoint(
-            method="GET",
-            path="/api/games/{game}/rules",
-            name="rules",
-            summary="The rules of a game by clause, in German, English or Hungarian.",
-            handle=list_clauses,
-            query=RulesQuery,
-            answer=list[Clause],
-            errors=(UnknownGame,),
-            tags=("games",),
-            packed=True,
-        ),
-        Endpoint(
-            method="GET",
-            path="/api/games/{game}/layout",
-            name="layout",
-            summary="What a board of a game needs to draw, for so many players and these options.",
-            handle=show_layout,
-            query=LayoutQuery,
-            answer=Layout,
-            errors=(UnknownGame, BadRequest, BadJson, BadOptions),
-            tags=("games",),
-            packed=True,
-        ),
-    ]

@@ -1,4 +1,4 @@
-"""The endpoints as an OpenAPI document: derived, so that it cannot say anything else than what is served."""
+"""The OpenAPI document, derived from the endpoints so that it always describes what is served."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from stammtisch.server.http.endpoint import JSON, Endpoint, status_of
 REF: Final = "#/components/schemas/"
 
 _ABOUT = (
-    "Tables for dice and board games. An error is always an object `error` with a stable `code` and a "
-    "`message` for people. What belongs to a seat or a person needs its token: `Authorization: Bearer …`."
+    "Tables for dice and board games. Every error is an object `error` with a stable `code` for programs and "
+    "a `message` for people. Requests for a seat or a profile need its token: `Authorization: Bearer …`."
 )
 _NAME = {"type": "string", "pattern": "^[^/]+$"}
 
 
 def document(endpoints: Sequence[Endpoint], version: str) -> Document:
-    """OpenAPI 3.1, with every status and every error code that an endpoint may answer."""
+    """OpenAPI 3.1, with every status and every error code of each endpoint."""
     kinds = list(dict.fromkeys(kind for endpoint in endpoints for kind in _kinds(endpoint)))
     found, components = msgspec.json.schema_components(kinds, ref_template=REF + "{name}")
     schemas = dict(zip(kinds, found, strict=True))
@@ -75,12 +75,12 @@ def _query_parameters(endpoint: Endpoint) -> list[Document]:
 
 
 def _success(endpoint: Endpoint, schemas: dict[Any, Document]) -> Document:
-    told: Document = {"description": HTTPStatus(endpoint.status).phrase}
+    success: Document = {"description": HTTPStatus(endpoint.status).phrase}
     if endpoint.answer is not None:
-        told["content"] = {endpoint.media_type: {"schema": schemas[endpoint.answer]}}
+        success["content"] = {endpoint.media_type: {"schema": schemas[endpoint.answer]}}
     elif endpoint.media_type != JSON:
-        told["content"] = {endpoint.media_type: {}}
-    return told
+        success["content"] = {endpoint.media_type: {}}
+    return success
 
 
 def _failures(errors: Iterable[type[StammtischError]]) -> Document:

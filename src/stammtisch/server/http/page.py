@@ -11,11 +11,11 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 ADDRESSES: Final = frozenset({".", "t", "new", "r", "rules", "learn", "profile", "leaderboard", "settings"})
-"""The first parts of the addresses that the page itself tells apart."""
+"""The first parts of the addresses that the page handles itself."""
 
 
 class Page(StaticFiles):
-    """The built page: all its addresses are `index.html`; files named by their hash are cached for ever."""
+    """Serves `index.html` at all addresses of the page; files named by their hash are cached for ever."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         if scope["method"] not in ("GET", "HEAD"):
@@ -34,5 +34,5 @@ class Page(StaticFiles):
 
 
 def _broken_link(path: str, scope: Scope) -> bool:
-    """Whether a person followed a broken link; then the page says so."""
+    """Whether a person followed a broken link, so that the page can say so."""
     return not path.startswith("api/") and "text/html" in Headers(scope=scope).get("accept", "")

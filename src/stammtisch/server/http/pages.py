@@ -1,4 +1,4 @@
-"""The pages that need no browser program: a welcome, and the interface for people to read."""
+"""Pages that the server makes itself: a welcome, and the documentation of the interface."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ th, td { text-align: left; vertical-align: top; padding: .1rem 1rem .1rem 0; }
 
 
 def page(title: str, body: str) -> HTMLResponse:
-    """A whole page in one file, whose style the policy allows by its hash."""
+    """A page in one file; the policy allows its style by hash."""
     html = (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width">'
@@ -34,20 +34,20 @@ def page(title: str, body: str) -> HTMLResponse:
 
 
 def welcome(version: str) -> HTMLResponse:
-    """What a visitor needs where no page for the browser is installed."""
+    """What a visitor sees if the page for browsers is not installed."""
     return page(
         "Stammtisch",
         "<main><h1>Stammtisch</h1>"
-        "<p>Here friends on any device play dice and board games at one table.</p>"
-        "<p>This house serves programs; the page for browsers is not installed in it.</p>"
-        '<p>How to talk to it: <a href="/api/docs">for people</a>, '
+        "<p>Dice and board games with friends, on any device.</p>"
+        "<p>The page for browsers is not installed on this server; programs can use it.</p>"
+        '<p>Its interface: <a href="/api/docs">for people</a>, '
         '<a href="/api/openapi.json">for programs</a>.</p>'
         f"<p>Version {escape(version)}.</p></main>",
     )
 
 
 def docs(document: Document) -> HTMLResponse:
-    """The OpenAPI document, readable: every endpoint, then every kind of object."""
+    """The OpenAPI document as a page: every endpoint, then every type of object."""
     info = document["info"]
     title = f"{info['title']} {info['version']}"
     body = "".join(

@@ -1,4 +1,4 @@
-"""Links as pictures, to be held before another device's camera."""
+"""Links as QR codes, to be scanned with another device."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from io import BytesIO
 import segno
 
 
-def drawn(text: str) -> str:
-    """A QR code as SVG, to be put into a page or sent as a file."""
+def svg(text: str) -> str:
+    """The QR code of a text."""
     picture = BytesIO()
     segno.make(text, micro=False).save(picture, kind="svg", border=2, scale=8, xmldecl=False)
     return picture.getvalue().decode()

@@ -1,4 +1,4 @@
-"""Tables over HTTP: creating, joining and closing them; playing itself goes over the socket."""
+"""Tables over HTTP: creating, joining and closing them. They are played over sockets."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from stammtisch.core.errors import BadOptions, BadRequest, UnknownGame
 from stammtisch.core.turn import Seat
 from stammtisch.server.http import qr
 from stammtisch.server.http.accounts import profile_of
-from stammtisch.server.http.endpoint import Answer, Call, Cookie, Endpoint
+from stammtisch.server.http.endpoint import Answer, Call, Cookie, endpoint
 from stammtisch.server.ops.limits import TooMany
 from stammtisch.server.services import Services
 from stammtisch.server.tables import seating
@@ -42,11 +42,13 @@ from stammtisch.store.contract import Conflict, Halted
 
 YEAR: Final = 365 * 24 * 3600
 CODE_TRIES: Final = 20
+LOADING: Final = (UnknownTable, OtherVersion, Halted)
+"""What may go wrong when a table is loaded."""
 LONGEST_LINK: Final = 500
 
 
 class Opened(msgspec.Struct, frozen=True):
-    """A table that was opened: its link, its code, and for programs the token of the seats taken."""
+    """A new table: its link, its code, and for programs the token of the seats taken."""
 
     table: str
     link: str
@@ -85,9 +87,9 @@ class PublicTable(msgspec.Struct, frozen=True):
 
 
 class PersonalLink(msgspec.Struct, frozen=True):
-    """A link that takes the seats along to another device, once; `until` is its last second.
+    """A link that takes your seats to another device, once; it expires at `until`, in seconds since 1970.
 
-    `qr` is the same as a picture in SVG, made here so that the secret stands in no address.
+    `qr` is the same link as a QR code in SVG, made here so that the secret is in no address.
     """
 
     link: str
@@ -103,26 +105,42 @@ class Redeem(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class QrQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the code says: a link of ours."""
+    """A link to this server, and the address of the server."""
 
     link: Annotated[str, Meta(min_length=1, max_length=LONGEST_LINK, pattern=r"^/[!-~]*$(?!\n)")]
     base: Annotated[str, Meta(max_length=200, pattern=r"^https?://[!-~]+$(?!\n)")]
 
 
 class TableRoutes:
-    """Handlers for tables."""
+    """The endpoints of tables."""
 
     def __init__(self, services: Services) -> None:
         self._services: Final = services
 
-    async def public(self, call: Call, _: None) -> list[PublicTable]:
+    @endpoint(
+        "GET",
+        "/api/tables",
+        summary="Public tables that are open or playing, the newest first.",
+        answer=list[PublicTable],
+        errors=(Halted,),
+    )
+    async def public_tables(self, call: Call, _: None) -> list[PublicTable]:
         return [
             PublicTable(table, facts.game, facts.players, facts.free, facts.status, facts.name, facts.created)
             for table, facts in await self._services.log.listed()
         ]
 
-    async def create(self, call: Call, new: seating.NewTable) -> Answer:
-        """Only the code may be taken by another table: then another one is drawn."""
+    @endpoint(
+        "POST",
+        "/api/tables",
+        summary="Create a table. Players at this device get a cookie, or as a program a token.",
+        body=seating.NewTable,
+        answer=Opened,
+        status=201,
+        errors=(UnknownGame, BadRequest, BadOptions, BadName, RatedTerms, SecretDice, TooMany, Halted),
+    )
+    async def open_table(self, call: Call, new: seating.NewTable) -> Answer:
+        """If the code is taken by another table, another one is drawn."""
         self._services.limiter.spend("new tables", call.address)
         token, away = fresh_token(), round(self._services.settings.away_seconds)
         profile = await profile_of(self._services.profiles, call)
@@ -138,19 +156,53 @@ class TableRoutes:
             return _opened(table, token, new.program)
         raise Halted("no free code was found: try again")
 
+    @endpoint(
+        "GET",
+        "/api/tables/{table}",
+        summary="A table as the caller may see it, without the game on it.",
+        answer=TableUpdate,
+        errors=LOADING,
+    )
     async def table(self, call: Call, _: None) -> TableUpdate:
         actor = await self._services.tables.get(call.path["table"])
         update = view_table(actor.table, _person(actor.table, call))
         return msgspec.structs.replace(update, asked=sorted(actor.table.waiting))
 
-    async def by_code(self, call: Call, _: None) -> Found:
+    @endpoint(
+        "DELETE",
+        "/api/tables/{table}",
+        summary="Close a table at which no game is being played; only its host can.",
+        status=204,
+        errors=(*LOADING, NotSeated, StillPlaying),
+    )
+    async def close_table(self, call: Call, _: None) -> None:
+        actor = await self._services.tables.get(call.path["table"])
+        await actor.run(lambda table, now: seating.close_table(table, _person(table, call), now))
+
+    @endpoint(
+        "GET",
+        "/api/codes/{code}",
+        summary="The table of a code.",
+        answer=Found,
+        errors=(*LOADING, TooMany),
+    )
+    async def table_of_code(self, call: Call, _: None) -> Found:
         self._services.limiter.spend("codes", call.address)
         table = await self._services.log.by_code(call.path["code"].strip().lower())
         if table is None:
             raise UnknownTable("no table has this code: check the spelling, or ask for the link")
         return Found(table, f"/t/{table}")
 
-    async def join(self, call: Call, new: seating.NewPlayers) -> Answer:
+    @endpoint(
+        "POST",
+        "/api/tables/{table}/seats",
+        summary="Join a table, on one seat or on several at one device.",
+        body=seating.NewPlayers,
+        answer=Seated,
+        status=201,
+        errors=(*LOADING, TableFull, SeatTaken, TableOver, BadRequest, BadName, TooMany),
+    )
+    async def sit_down(self, call: Call, new: seating.NewPlayers) -> Answer:
         self._services.limiter.spend("seats", call.address)
         token = fresh_token()
         profile = await profile_of(self._services.profiles, call)
@@ -163,7 +215,15 @@ class TableRoutes:
         held = _token(call)
         return _seated(table, held if held and person_of(table, held) is not None else token, new.program)
 
-    async def ticket(self, call: Call, _: None) -> PersonalLink:
+    @endpoint(
+        "POST",
+        "/api/tables/{table}/tickets",
+        summary="Create a personal link that takes your seats to another device, once.",
+        answer=PersonalLink,
+        status=201,
+        errors=(*LOADING, NotSeated, TableOver, TooMany),
+    )
+    async def personal_link(self, call: Call, _: None) -> PersonalLink:
         self._services.limiter.spend("seats", call.address)
         actor = await self._services.tables.get(call.path["table"])
         secret = fresh_token()
@@ -171,9 +231,18 @@ class TableRoutes:
             lambda table, now: seating.create_link(table, _person(table, call), secret, now)
         )
         link = f"/t/{table.id}#ticket={secret}"
-        return PersonalLink(link, qr.drawn((call.origin or "") + link), table.links[hashed(secret)].until)
+        return PersonalLink(link, qr.svg((call.origin or "") + link), table.links[hashed(secret)].until)
 
-    async def redeem(self, call: Call, redeem: Redeem) -> Answer:
+    @endpoint(
+        "POST",
+        "/api/tables/{table}/keys",
+        summary="Use a personal link.",
+        body=Redeem,
+        answer=Seated,
+        status=201,
+        errors=(*LOADING, ExpiredLink, AlreadySeated, TableOver, TooMany),
+    )
+    async def redeem_link(self, call: Call, redeem: Redeem) -> Answer:
         self._services.limiter.spend("seats", call.address)
         token = fresh_token()
         actor = await self._services.tables.get(call.path["table"])
@@ -184,12 +253,16 @@ class TableRoutes:
         )
         return _seated(table, token, redeem.program)
 
-    async def close(self, call: Call, _: None) -> None:
-        actor = await self._services.tables.get(call.path["table"])
-        await actor.run(lambda table, now: seating.close_table(table, _person(table, call), now))
-
-    async def qr(self, call: Call, _: None) -> Answer:
-        picture = qr.drawn(call.query.base.rstrip("/") + call.query.link)
+    @endpoint(
+        "GET",
+        "/api/qr",
+        summary="A link to this server as a QR code, to be scanned with another device.",
+        query=QrQuery,
+        answer=bytes,
+        media_type="image/svg+xml",
+    )
+    async def qr_code(self, call: Call, _: None) -> Answer:
+        picture = qr.svg(call.query.base.rstrip("/") + call.query.link)
         return Answer(picture.encode(), media_type="image/svg+xml")
 
 
@@ -222,111 +295,5 @@ def _seated(table: Table, token: str, program: bool) -> Answer:
 
 
 def _cookie(table: Table, token: str) -> Cookie:
-    """The cookie goes to this table alone."""
+    """The cookie is sent to this table alone."""
     return Cookie(SEAT_COOKIE, token, max_age=YEAR, path=f"/api/tables/{table.id}")
-
-
-def endpoints(services: Services) -> list[Endpoint]:
-    """Tables."""
-    tables = TableRoutes(services)
-    gone = (UnknownTable, OtherVersion, Halted)
-    return [
-        Endpoint(
-            method="GET",
-            path="/api/tables",
-            name="public_tables",
-            summary="Public tables that are open or playing, the newest first.",
-            handle=tables.public,
-            answer=list[PublicTable],
-            errors=(Halted,),
-            tags=("tables",),
-        ),
-        Endpoint(
-            method="POST",
-            path="/api/tables",
-            name="open_table",
-            summary="Open a table. Whoever sits here gets a cookie, or as a program a token.",
-            handle=tables.create,
-            body=seating.NewTable,
-            answer=Opened,
-            status=201,
-            errors=(UnknownGame, BadRequest, BadOptions, BadName, RatedTerms, SecretDice, TooMany, Halted),
-            tags=("tables",),
-        ),
-        Endpoint(
-            method="GET",
-            path="/api/tables/{table}",
-            name="table",
-            summary="A table as whoever asks may know it, without the game on it.",
-            handle=tables.table,
-            answer=TableUpdate,
-            errors=gone,
-            tags=("tables",),
-        ),
-        Endpoint(
-            method="DELETE",
-            path="/api/tables/{table}",
-            name="close_table",
-            summary="Close a table at which no game is under way; only its host can.",
-            handle=tables.close,
-            status=204,
-            errors=(*gone, NotSeated, StillPlaying),
-            tags=("tables",),
-        ),
-        Endpoint(
-            method="GET",
-            path="/api/codes/{code}",
-            name="table_of_code",
-            summary="The table of a spoken code.",
-            handle=tables.by_code,
-            answer=Found,
-            errors=(*gone, TooMany),
-            tags=("tables",),
-        ),
-        Endpoint(
-            method="POST",
-            path="/api/tables/{table}/seats",
-            name="sit_down",
-            summary="Sit down as a guest, on one seat or several at one device.",
-            handle=tables.join,
-            body=seating.NewPlayers,
-            answer=Seated,
-            status=201,
-            errors=(*gone, TableFull, SeatTaken, TableOver, BadRequest, BadName, TooMany),
-            tags=("tables",),
-        ),
-        Endpoint(
-            method="POST",
-            path="/api/tables/{table}/tickets",
-            name="personal_link",
-            summary="A personal link that takes the own seats along to another device, once.",
-            handle=tables.ticket,
-            answer=PersonalLink,
-            status=201,
-            errors=(*gone, NotSeated, TableOver, TooMany),
-            tags=("tables",),
-        ),
-        Endpoint(
-            method="POST",
-            path="/api/tables/{table}/keys",
-            name="redeem_link",
-            summary="Come with a personal link.",
-            handle=tables.redeem,
-            body=Redeem,
-            answer=Seated,
-            status=201,
-            errors=(*gone, ExpiredLink, AlreadySeated, TableOver, TooMany),
-            tags=("tables",),
-        ),
-        Endpoint(
-            method="GET",
-            path="/api/qr",
-            name="qr_code",
-            summary="A link of ours as a QR code, to be held before another device.",
-            handle=tables.qr,
-            query=QrQuery,
-            answer=bytes,
-            media_type="image/svg+xml",
-            tags=("tables",),
-        ),
-    ]

@@ -45,5 +45,5 @@ async def hint(table: Table, seat: Seat, workers: Workers) -> HintUpdate:
     """The evaluation of the seat's moves, by what the seat may know."""
     match = table.running()
     view = match.game.view(match.state, seat)
-    evaluation = await workers.judge(match.game.id, view, seat, None)
+    evaluation = await workers.evaluate(match.game.id, view, seat, None)
     return HintUpdate(seat=seat, at=table.at, judgement=evaluation)

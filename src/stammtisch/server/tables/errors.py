@@ -1,4 +1,4 @@
-"""What a table may answer besides yes; each with a stable code and its HTTP status."""
+"""Why a table refuses something: errors, each with a stable code and an HTTP status."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from stammtisch.core.errors import BadRequest, StammtischError
 
 
 class TableError(StammtischError):
-    """Something that this table cannot do, or not now."""
+    """This table cannot do that, or not now."""
 
     code = "not-now"
     status: ClassVar[int] = 409
 
 
 class NotBegun(TableError):
-    """The game has not begun."""
+    """The game has not started."""
 
     code = "not-begun"
 
 
 class Begun(TableError):
-    """The game has begun: what belongs before it comes too late."""
+    """The game has started: it is too late for this."""
 
     code = "begun"
 
 
 class StillPlaying(TableError):
-    """A game is being played, and has to end first."""
+    """A game is being played and has to end first."""
 
     code = "still-playing"
 
@@ -39,55 +39,55 @@ class Paused(TableError):
 
 
 class BotPlays(TableError):
-    """A bot plays that seat for its owner, who may take it back."""
+    """A stand-in plays this seat: take it back first."""
 
     code = "bot-plays"
 
 
 class QuestionOpen(TableError):
-    """Another question is before the table."""
+    """Another question is open."""
 
     code = "question-open"
 
 
 class Settled(TableError):
-    """Nobody asks, waits or is replaced any more: somebody was quicker."""
+    """Nothing is asked, paused or replaced any more: somebody was quicker."""
 
     code = "settled"
 
 
 class NoMoveYet(TableError):
-    """Nothing was played that could be taken back."""
+    """You have not made a move that could be taken back."""
 
     code = "no-move-yet"
 
 
 class TooLate(TableError):
-    """Something has been shown since, so that the move stays."""
+    """Something has been revealed since: the move cannot be taken back."""
 
     code = "too-late"
 
 
 class StillHere(TableError):
-    """Nobody takes a seat away alone from somebody who is here."""
+    """The player is connected: nobody can take the seat away alone."""
 
     code = "still-here"
 
 
 class NoThrow(TableError):
-    """The last step was no throw that somebody typed in."""
+    """The last step was not a roll that somebody entered."""
 
     code = "no-throw"
 
 
 class NoAdvice(TableError):
-    """There is nothing to choose, so nothing to advise on."""
+    """There is nothing to decide, so there is no hint."""
 
     code = "no-advice"
 
 
 class Thinking(TableError):
-    """That hint is being worked out already."""
+    """This hint is already being computed."""
 
     code = "thinking"
 
@@ -100,25 +100,25 @@ class UnknownTable(TableError):
 
 
 class TableFull(TableError):
-    """Every seat is taken."""
+    """Not enough seats are free."""
 
     code = "table-full"
 
 
 class SeatTaken(TableError):
-    """Somebody else sits there."""
+    """The seat is not free."""
 
     code = "seat-taken"
 
 
 class AlreadySeated(TableError):
-    """Somebody else sits at the table with the same device, and would lose their seat."""
+    """Somebody else plays at this table on the same device and would lose their seat."""
 
     code = "already-seated"
 
 
 class ExpiredLink(TableError):
-    """A personal link that was used already or is too old."""
+    """The personal link has been used or has expired."""
 
     code = "expired-link"
     status = 410
@@ -131,62 +131,62 @@ class TableOver(TableError):
 
 
 class Stale(TableError):
-    """Made for a position that is no more: nothing has happened."""
+    """Made for another position; nothing has happened."""
 
     code = "stale"
 
 
 class NotSeated(TableError):
-    """Whoever asks has no seat here, or not that one."""
+    """You have no seat here, or not that one."""
 
     code = "not-seated"
     status = 403
 
 
 class NotShown(TableError):
-    """Nobody looks on here, or no hints are given."""
+    """This table has no spectators, or no hints."""
 
     code = "not-allowed"
     status = 403
 
 
 class Hushed(TableError):
-    """The rules forbid to talk freely now."""
+    """The rules allow only quick phrases now."""
 
     code = "hushed"
 
 
 class OtherVersion(TableError):
-    """A table that was begun by other rules than this program knows."""
+    """The table was created with another version of the rules."""
 
     code = "other-version"
 
 
 class BadName(BadRequest):
-    """Nobody can be called that."""
+    """The name is empty, too long, or has characters that cannot be printed."""
 
     code = "bad-name"
 
 
 class RatedTerms(BadRequest):
-    """A rated table is public, with the table's own dice and without hints."""
+    """A rated table must be public, use the server's dice and allow no hints."""
 
     code = "rated-terms"
 
 
 class SecretDice(BadRequest):
-    """Real dice or cards that are secret, and several devices."""
+    """Real dice or cards cannot stay secret on several devices."""
 
     code = "secret-dice"
 
 
 class BadMessage(StammtischError):
-    """A message that nobody knows, or that lacks something."""
+    """Not one of the commands, or a field is missing or wrong; every reason is named."""
 
     code = "bad-message"
 
 
 class TooFast(StammtischError):
-    """More messages than anyone can mean."""
+    """Too many messages in a short time."""
 
     code = "too-many"

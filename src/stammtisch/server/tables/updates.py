@@ -10,6 +10,7 @@ from msgspec import UNSET, UnsetType
 from stammtisch.bots import Evaluation
 from stammtisch.core.documents import Document, Tally
 from stammtisch.core.turn import Seat
+from stammtisch.match.documents import EventInfo, OutcomeInfo, TurnInfo
 from stammtisch.server.tables.events import Clock
 from stammtisch.server.tables.parts import VoteKind
 
@@ -38,15 +39,6 @@ class VoteInfo(msgspec.Struct, frozen=True, kw_only=True):
     yes: int
     of: int
     answer: bool
-
-
-class OutcomeInfo(msgspec.Struct, frozen=True):
-    """How it ended: winners, a rank for each seat, scores, and the reason in the game's own words."""
-
-    winners: tuple[Seat, ...]
-    places: tuple[int, ...]
-    scores: tuple[int, ...]
-    reason: str
 
 
 class FinishedInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,14 +87,6 @@ class TableUpdate(Update, frozen=True, kw_only=True, tag="table"):
     closed: str | UnsetType = UNSET
 
 
-class EventInfo(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing that happened; the detail is `?` where this seat may not know it."""
-
-    event: str
-    seat: Seat | None
-    detail: str = ""
-
-
 class StepInfo(msgspec.Struct, frozen=True):
     """What happened in one step, as far as the seat may know it."""
 
@@ -118,24 +102,6 @@ class ClockInfo(msgspec.Struct, frozen=True):
     reserve: list[float]
 
 
-class RollTurn(msgspec.Struct, frozen=True, tag_field="kind", tag="chance"):
-    """A roll or deal is next; `seat` is whose hand does it, None the table's."""
-
-    seat: Seat | None
-
-
-class ChooseTurn(msgspec.Struct, frozen=True, tag_field="kind", tag="choose"):
-    """These seats have something to decide."""
-
-    seats: tuple[Seat, ...]
-
-
-class OverTurn(msgspec.Struct, frozen=True, tag_field="kind", tag="over"):
-    """The game is over."""
-
-    outcome: OutcomeInfo
-
-
 class PositionUpdate(Update, frozen=True, kw_only=True, tag="position"):
     """How the game stands for one seat (None: for spectators), and the steps that led here.
 
@@ -148,7 +114,7 @@ class PositionUpdate(Update, frozen=True, kw_only=True, tag="position"):
     at: int
     seat: Seat | None
     view: Document | None
-    turn: RollTurn | ChooseTurn | OverTurn | None
+    turn: TurnInfo | None
     moves: list[str]
     labels: list[str] | UnsetType = UNSET
     tally: Tally | UnsetType = UNSET

@@ -12,8 +12,8 @@ from typing import Final, Literal, TypeAlias, final
 from msgspec import UNSET, UnsetType
 
 from stammtisch.core.documents import Document
-from stammtisch.core.event import Events
-from stammtisch.core.turn import Choose, Outcome, Seat, Throw, Turn
+from stammtisch.core.turn import Seat
+from stammtisch.match.documents import events_seen_by, outcome_info, turn_info
 from stammtisch.server.tables import updates
 from stammtisch.server.tables.chat import silence_clause
 from stammtisch.server.tables.clock import deadline
@@ -59,7 +59,7 @@ def view_table(table: Table, person: PersonId | None) -> updates.TableUpdate:
         paused=table.paused is not None,
         hushed=silence_clause(table),
         finished=[
-            updates.FinishedInfo(match=match.id, names=match.names, outcome=_outcome(match.outcome))
+            updates.FinishedInfo(match=match.id, names=match.names, outcome=outcome_info(match.outcome))
             for match in table.finished[-REMEMBERED_MATCHES:]
         ],
         closed=UNSET if table.closed is None else table.closed,
@@ -107,7 +107,7 @@ class PositionView:
         match = table.match
         self._table: Final = table
         self._after: Final = after
-        self._turn: Final = None if match is None else view_turn(match.turn)
+        self._turn: Final = None if match is None else turn_info(match.turn)
         self._tally: Final = UNSET if match is None else match.game.tally(match.state)
         self._clock: Final = _clock(table, now)
         self._seen: Final = None if table.has_secrets else self._seen_from(None)
@@ -142,19 +142,6 @@ def view_position(table: Table, seat: Seat | None, after: int, now: float) -> up
     return PositionView(table, after, now).for_seat(seat)
 
 
-def view_turn(turn: Turn) -> updates.RollTurn | updates.ChooseTurn | updates.OverTurn:
-    """What is next, or how it ended."""
-    if isinstance(turn, Throw):
-        return updates.RollTurn(turn.seat)
-    if isinstance(turn, Choose):
-        return updates.ChooseTurn(turn.seats)
-    return updates.OverTurn(_outcome(turn.outcome))
-
-
-def _outcome(outcome: Outcome) -> updates.OutcomeInfo:
-    return updates.OutcomeInfo(outcome.winners, outcome.places, outcome.scores, outcome.reason)
-
-
 def _steps(table: Table, seat: Seat | None, after: int) -> list[updates.StepInfo] | UnsetType:
     """The steps since `after`; unset where more happened than is remembered."""
     recent = table.recent
@@ -162,12 +149,7 @@ def _steps(table: Table, seat: Seat | None, after: int) -> list[updates.StepInfo
     if after == NOTHING_SEEN or after > table.n or forgotten:
         return UNSET
     missed = takewhile(lambda step: step[0] > after, reversed(recent))
-    return [updates.StepInfo(n, _events(events, seat)) for n, events in missed][::-1]
-
-
-def _events(events: Events, seat: Seat | None) -> list[updates.EventInfo]:
-    redacted = [event.seen_by(seat) for event in events]
-    return [updates.EventInfo(event.kind, event.seat, event.detail) for event in redacted]
+    return [updates.StepInfo(n, events_seen_by(events, seat)) for n, events in missed][::-1]
 
 
 def _clock(table: Table, now: float) -> updates.ClockInfo | UnsetType:

@@ -1,4 +1,4 @@
-"""Thinking in processes of its own, so that it never stops the serving loop."""
+"""Worker processes, so that bots and analyses never block the loop that serves."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 from asyncio import StreamReader, StreamWriter
 from asyncio.subprocess import PIPE, Process, create_subprocess_exec
 from contextlib import suppress
-from typing import Any, ClassVar, Final, NamedTuple, cast
+from typing import ClassVar, Final, NamedTuple, TypeVar, cast
 
 import msgspec
 
@@ -17,89 +17,92 @@ from stammtisch.bots import Evaluation
 from stammtisch.core.documents import Document
 from stammtisch.core.errors import BadRequest, StammtischError
 from stammtisch.core.turn import Seat
-from stammtisch.server.thinking import worker as thinking
+from stammtisch.server.thinking import worker
 from stammtisch.server.thinking.worker import (
     Analyse,
+    Answer,
     Choose,
+    Evaluate,
     Failure,
-    Judge,
-    LastWord,
     Progress,
-    Question,
     Refusal,
-    Word,
+    Reply,
+    Request,
 )
 from stammtisch.store.contract import Halted
 
 log = logging.getLogger(__name__)
 
-COMMAND: Final = (sys.executable, "-P", "-m", thinking.__name__)
+COMMAND: Final = (sys.executable, "-P", "-m", worker.__name__)
 SUBSTITUTE: Final = "random"
 """The bot that plays for one that fails."""
 TRIES: Final = 3
-"""How many workers may be lost over one question."""
+"""How many workers may be lost over one request."""
 SILENCE: Final = 300.0
-"""Seconds without a word after which a worker is given up; tables of a game may take a minute."""
+"""Seconds without a reply after which a worker is given up; loading a solved game may take a minute."""
+
+ValueT = TypeVar("ValueT")
 
 
 class Failed(StammtischError):
-    """No fault of whoever asked: the log says what went wrong."""
+    """A bug or a lost worker, not a bad request; the log says more."""
 
     code = "internal"
     status: ClassVar[int] = 500
 
 
 class Workers:
-    """So many processes, but at least two; each is started when first needed and keeps what it loaded.
+    """This many worker processes, at least two. Each is started when first needed and keeps what it loaded.
 
-    One of them is always left to bots and hints, however many analyses are asked for.
+    However many analyses are requested, one worker is always left for bots and hints.
     """
 
     def __init__(self, processes: int) -> None:
         self._workers: Final = [_Worker() for _ in range(max(processes, 2))]
-        self._idle: Final[asyncio.LifoQueue[_Worker]] = asyncio.LifoQueue()  # the warmest first
+        self._idle: Final[asyncio.LifoQueue[_Worker]] = asyncio.LifoQueue()  # the last used first
         self._analyses: Final = asyncio.Semaphore(len(self._workers) - 1)
         self._closed = False
-        for worker in self._workers:
-            self._idle.put_nowait(worker)
+        for each in self._workers:
+            self._idle.put_nowait(each)
 
     async def choose(self, game: str, view: Document, seat: Seat, bot: str, seed: str) -> str:
-        """The bot's move in notation; for a bot that fails `random` plays."""
+        """The bot's move in notation; if the bot fails, `random` plays."""
         try:
-            return str(await self._ask(Choose(game, view, seat, bot, seed)))
+            return await self._ask(Choose(game, view, seat, bot, seed), str)
         except (BadRequest, Failed) as error:
             log.warning("%s plays %s instead of %s: %s", SUBSTITUTE, game, bot, error)
-            return str(await self._ask(Choose(game, view, seat, SUBSTITUTE, seed)))
+            return await self._ask(Choose(game, view, seat, SUBSTITUTE, seed), str)
 
-    async def judge(self, game: str, view: Document, seat: Seat, goal: str | None) -> Evaluation:
-        """What the engine would answer to `analyse`; `BadRequest` where that cannot be said."""
-        return msgspec.convert(await self._ask(Judge(game, view, seat, goal)), Evaluation)
+    async def evaluate(self, game: str, view: Document, seat: Seat, goal: str | None) -> Evaluation:
+        """What the engine would answer to `analyse`, or `BadRequest`."""
+        return await self._ask(Evaluate(game, view, seat, goal), Evaluation)
 
     async def analyse(self, record: bytes, progress: analysis.Progress) -> bytes:
-        """The report as JSON. Who stops waiting stops it; `BadRequest` for a bad record."""
+        """The report as JSON; `BadRequest` for a bad record. Cancelling it stops the analysis."""
         async with self._analyses:
-            found: bytes = await self._ask(Analyse(record), progress)
-            return found
+            return await self._ask(Analyse(record), bytes, progress)
 
     async def close(self) -> None:
-        """End all processes; whoever still waits for an answer gets `Halted`."""
+        """End all processes; requests that still wait for an answer raise `Halted`."""
         self._closed = True
-        await asyncio.gather(*(worker.end() for worker in self._workers))
+        await asyncio.gather(*(each.end() for each in self._workers))
 
-    async def _ask(self, question: Question, progress: analysis.Progress | None = None) -> Any:
-        """The answer, of another worker if one is lost over it."""
+    async def _ask(
+        self, request: Request, kind: type[ValueT], progress: analysis.Progress | None = None
+    ) -> ValueT:
+        """The answer, from another worker if one is lost over it."""
         for _ in range(TRIES):
-            worker = await self._idle.get()
+            chosen = await self._idle.get()
             try:
                 self._check_open()
-                return _found(await worker.ask(question, progress))
+                return _value(await chosen.ask(request, progress), kind)
             except TimeoutError as error:
-                raise Failed(f"not a word for {SILENCE:.0f} seconds") from error
+                raise Failed(f"no reply for {SILENCE:g} seconds") from error
             except (OSError, EOFError) as error:
                 self._check_open()
                 log.warning("a worker was lost and is replaced: %s", error)
             finally:
-                self._idle.put_nowait(worker)
+                self._idle.put_nowait(chosen)
         raise Failed(f"{TRIES} workers were lost over it")
 
     def _check_open(self) -> None:
@@ -111,33 +114,33 @@ class _Running(NamedTuple):
     """A process and the pipes to and from it."""
 
     process: Process
-    questions: StreamWriter
-    words: StreamReader
+    requests: StreamWriter
+    replies: StreamReader
 
 
 class _Worker:
-    """One process, started when first asked, and again when it was ended or lost."""
+    """One process, started by its first request, and again after it was ended or lost."""
 
     def __init__(self) -> None:
         self._running: _Running | None = None
         self._starting: Final = asyncio.Lock()
 
-    async def ask(self, question: Question, progress: analysis.Progress | None) -> LastWord:
-        """What it has to say; `OSError` or `EOFError` where it is lost. Who stops waiting ends it."""
+    async def ask(self, request: Request, progress: analysis.Progress | None) -> Answer:
+        """Its answer; `OSError` or `EOFError` if it is lost. Cancelling this ends the process."""
         try:
             async with self._starting:
-                running = self._running = self._running or await _started()
-            await _send(running.questions, question)
-            while isinstance(word := await _word(running.words), Progress):
+                running = self._running = self._running or await _start()
+            await _send(running.requests, request)
+            while isinstance(reply := await _read(running.replies), Progress):
                 if progress:
-                    progress(word.done, word.of)
+                    progress(reply.done, reply.of)
         except BaseException:
             await self.end()
             raise
-        return word
+        return reply
 
     async def end(self) -> None:
-        """At once, whatever it is thinking about; one that just starts is waited for."""
+        """End the process at once, whatever it computes; wait for it if it is just starting."""
         async with self._starting:
             running, self._running = self._running, None
         if running:
@@ -146,28 +149,28 @@ class _Worker:
             await running.process.wait()
 
 
-async def _started() -> _Running:
-    """A new worker, in a session of its own: the keyboard interrupts the server, which ends its workers."""
+async def _start() -> _Running:
+    """A new process, in a session of its own: Ctrl-C interrupts the server, which then ends its workers."""
     process = await create_subprocess_exec(*COMMAND, stdin=PIPE, stdout=PIPE, start_new_session=True)
     return _Running(process, cast(StreamWriter, process.stdin), cast(StreamReader, process.stdout))
 
 
-async def _send(pipe: StreamWriter, question: Question) -> None:
-    pipe.write(thinking.framed(question))
+async def _send(pipe: StreamWriter, request: Request) -> None:
+    pipe.write(worker.framed(request))
     await pipe.drain()
 
 
-async def _word(pipe: StreamReader) -> Word:
+async def _read(pipe: StreamReader) -> Reply:
     async with asyncio.timeout(SILENCE):
-        head = await pipe.readexactly(thinking.HEAD)
-        return thinking.WORDS.decode(await pipe.readexactly(int.from_bytes(head)))
+        head = await pipe.readexactly(worker.HEAD)
+        return worker.REPLIES.decode(await pipe.readexactly(int.from_bytes(head)))
 
 
-def _found(word: LastWord) -> Any:
-    """What the answer says, or the error that it is."""
-    if isinstance(word, Refusal):
-        raise BadRequest(word.why)
-    if isinstance(word, Failure):
-        log.error("a worker failed: %s", word.trace)
-        raise Failed("something went wrong here, and the log says what")
-    return word.found
+def _value(answer: Answer, kind: type[ValueT]) -> ValueT:
+    """The value of the answer, or the error that it reports."""
+    if isinstance(answer, Refusal):
+        raise BadRequest(answer.why)
+    if isinstance(answer, Failure):
+        log.error("a worker failed: %s", answer.trace)
+        raise Failed("something went wrong; the log of the server says more")
+    return msgspec.msgpack.decode(answer.value, type=kind)

@@ -1,7 +1,7 @@
-"""What a worker process does: it answers one question after the other, and ends with the server.
+"""A worker process: it answers one request after the other, and ends with the server.
 
-Questions come through its standard input, answers go through its standard output, each as
-MessagePack behind its length. What is heavy is loaded when first needed, and stays for the next.
+Requests come through standard input and replies go through standard output, each as MessagePack after its
+length. Heavy modules and tables are loaded when first needed, and stay loaded.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import traceback
 from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -25,11 +25,11 @@ from stammtisch.core.turn import Seat
 from stammtisch.match import read_record
 
 HEAD: Final = 4
-"""The bytes of a length."""
+"""Bytes of the length before each message."""
 
 
 class Choose(msgspec.Struct, frozen=True, tag=True):
-    """What would the bot do, knowing what the seat may know?"""
+    """Choose a move as this bot, which knows what the seat may know."""
 
     game: str
     view: Document
@@ -43,8 +43,8 @@ class Choose(msgspec.Struct, frozen=True, tag=True):
         return str(bots.bot(game, self.bot)(game, self.view, self.seat, Seeded(self.seed)))
 
 
-class Judge(msgspec.Struct, frozen=True, tag=True):
-    """What is the position worth to the seat, and each of its moves?"""
+class Evaluate(msgspec.Struct, frozen=True, tag=True):
+    """Evaluate the position and each move for the seat."""
 
     game: str
     view: Document
@@ -58,7 +58,7 @@ class Judge(msgspec.Struct, frozen=True, tag=True):
 
 
 class Analyse(msgspec.Struct, frozen=True, tag=True):
-    """Luck or skill?"""
+    """Analyse a whole game: luck or skill?"""
 
     record: bytes
 
@@ -68,83 +68,83 @@ class Analyse(msgspec.Struct, frozen=True, tag=True):
 
 
 class Progress(msgspec.Struct, frozen=True, tag=True):
-    """So much of the work is done."""
+    """How much of the work is done."""
 
     done: int
     of: int
 
 
-class Answer(msgspec.Struct, frozen=True, tag=True):
-    """What was found."""
+class Result(msgspec.Struct, frozen=True, tag=True):
+    """What was asked for, still encoded."""
 
-    found: Any
+    value: msgspec.Raw
 
 
 class Refusal(msgspec.Struct, frozen=True, tag=True):
-    """The question makes no sense as asked."""
+    """The request makes no sense."""
 
     why: str
 
 
 class Failure(msgspec.Struct, frozen=True, tag=True):
-    """A mistake of ours, and where it was made."""
+    """A bug, and where it is."""
 
     trace: str
 
 
-Question: TypeAlias = Choose | Judge | Analyse
-LastWord: TypeAlias = Answer | Refusal | Failure
-Word: TypeAlias = Progress | LastWord
+Request: TypeAlias = Choose | Evaluate | Analyse
+Answer: TypeAlias = Result | Refusal | Failure
+Reply: TypeAlias = Progress | Answer
 
-QUESTIONS: Final = msgspec.msgpack.Decoder(Question)
-WORDS: Final[msgspec.msgpack.Decoder[Word]] = msgspec.msgpack.Decoder(Word)
+REQUESTS: Final = msgspec.msgpack.Decoder(Request)
+REPLIES: Final[msgspec.msgpack.Decoder[Reply]] = msgspec.msgpack.Decoder(Reply)
 
 
-def framed(message: Question | Word) -> bytes:
+def framed(message: Request | Reply) -> bytes:
     """The message as it goes through a pipe."""
     body = msgspec.msgpack.encode(message)
     return len(body).to_bytes(HEAD) + body
 
 
 def main() -> None:
-    """Answer until the server closes the pipe or is no more."""
-    tell = _line_out()
-    questions: SimpleQueue[bytes] = SimpleQueue()
-    Thread(target=_listen, args=(questions,), daemon=True).start()
+    """Answer until the server closes the pipe or is gone."""
+    send = _open_output()
+    requests: SimpleQueue[bytes] = SimpleQueue()
+    Thread(target=_read, args=(requests,), daemon=True).start()
     while True:
-        tell(_answer(questions.get(), lambda done, of: tell(Progress(done, of))))
+        send(_answer(requests.get(), lambda done, of: send(Progress(done, of))))
 
 
-def _answer(question: bytes, progress: analysis.Progress) -> LastWord:
+def _answer(request: bytes, progress: analysis.Progress) -> Answer:
     try:
-        return Answer(QUESTIONS.decode(question).answer(progress))
+        return Result(msgspec.Raw(msgspec.msgpack.encode(REQUESTS.decode(request).answer(progress))))
     except StammtischError as error:
         return Refusal(str(error))
-    except Exception:  # noqa: BLE001 - a mistake of ours is told and does not end the worker
+    except Exception:  # noqa: BLE001 - a bug is reported and does not end the worker
         return Failure(traceback.format_exc())
 
 
-def _listen(questions: SimpleQueue[bytes]) -> None:
-    """Beside the thinking, so that a worker ends at once when there is no server to think for."""
+def _read(requests: SimpleQueue[bytes]) -> None:
+    """Read in a thread of its own, so that a worker without a server ends at once, whatever it computes."""
     pipe = sys.stdin.buffer
     while len(head := pipe.read(HEAD)) == HEAD:
-        questions.put(pipe.read(int.from_bytes(head)))
+        requests.put(pipe.read(int.from_bytes(head)))
     os._exit(0)
 
 
-def _line_out() -> Callable[[Word], None]:
-    """The way to tell; whatever else is printed goes to the log and not between the answers."""
+def _open_output() -> Callable[[Reply], None]:
+    """The way to reply; anything else that is printed goes to the log and not between the replies."""
     pipe = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
 
-    def tell(word: Word) -> None:
+    def send(reply: Reply) -> None:
         try:
-            pipe.write(framed(word))
+            pipe.write(framed(reply))
             pipe.flush()
         except BrokenPipeError:
             os._exit(0)
 
-    return tell
+    return send
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import { guidedGame, own, type Scene } from '../../learn/lessons';
 
 type Key = Parameters<typeof t>[0];
 
-/** Which box was written with how many points, where an event is about that. */
+/** The box and the points of an event that fills one. */
 function written(event: wire.EventInfo): { box: string; points: number } | null {
   if (event.event !== 'scored') return null;
   const [box = '', points] = (event.detail ?? '').split(' ');

@@ -14,17 +14,17 @@ export interface PlayedGame {
 }
 
 interface Memory {
-  /** What everybody had together after so many games. */
+  /** The sums of all seats after so many games. */
   sums: Record<string, number[]>;
   games: Record<string, PlayedGame>;
 }
 
 export interface FinishedGames {
-  /** From and until which game of the series; the same where it is known by itself. */
+  /** The first and last game of the series in these totals; the same for a single game. */
   from: number;
   until: number;
   totals: number[];
-  /** Its sheets, where we saw them written. */
+  /** Its sheets, if they were seen here. */
   played?: PlayedGame | undefined;
 }
 
@@ -37,14 +37,14 @@ function remembered(): Record<string, Memory> {
 }
 
 export class SeriesMemory {
-  /** The finished games, some of them together where we came too late to see them one by one. */
+  /** The finished games; those that were not seen one by one are added up. */
   finished = $state.raw<FinishedGames[]>([]);
   private readonly newSteps = new NewSteps();
   private present: (PlayedGame & { game: number }) | undefined;
 
   constructor(private readonly place: string) {}
 
-  /** Hear how the series stands, and what led there. */
+  /** Take in the position of a series and the steps that led there. */
   follow(view: View, tally: Tally, layout: Layout, steps: readonly wire.StepInfo[]): void {
     const { match_game: game, totals } = view;
     if (!game || !totals) return;

@@ -22,7 +22,7 @@ export class TurnDice {
     return notated(faces) || '-';
   }
 
-  /** Follow what has happened, and if that does not lead to the view, show what lies there. */
+  /** Follow the steps; if they do not lead to the view, show the dice of the view. */
   follow(steps: readonly wire.StepInfo[], view: View): void {
     for (const step of this.newSteps.of(steps)) step.events.forEach((event) => this.hear(event));
     if (view.phase === 'throw' && !view.throws) this.kept = NONE;

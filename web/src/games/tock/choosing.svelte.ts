@@ -6,7 +6,7 @@ import { JOKER, type CardText } from './stones';
 export interface Offer {
   options: Option[];
   hand: CardText[];
-  /** A further card is needed for nothing: a seven is under way. */
+  /** No further card is needed, because a seven is being played. */
   cardless: boolean;
   play: (move: string) => void;
 }
@@ -25,9 +25,9 @@ export class Choosing {
   slot = $state<number | null>(null);
   /** The stone that was chosen; see `mover`. */
   private stone = $state<string | null>(null);
-  /** A goal that several stones reach: which of them is still to be said. */
+  /** A goal that several stones reach, until one of them is chosen. */
   target = $state<string | null>(null);
-  /** What is left where stone and goal are clear and the card, or what a joker stands for, is not. */
+  /** The options that are left if stone and goal are clear, but not the card or what a joker stands for. */
   choices = $state.raw<Option[]>([]);
   /** A part of a seven that is not sent yet. */
   pending = $state.raw<Option | null>(null);
@@ -145,7 +145,7 @@ export class Choosing {
     this.settle(options);
   }
 
-  /** The last of several choices, or a part of a seven that is meant. */
+  /** Play one of several choices, or plan a part of a seven first. */
   take(option: Option): void {
     this.choices = [];
     const unsure = option.part && this.offer().options.length > 1;

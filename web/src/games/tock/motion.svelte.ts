@@ -1,6 +1,6 @@
 /**
  * Movement that explains what happened. What is shown follows what is, step by step and quickly;
- * whoever wants to act does not wait for it.
+ * nobody who wants to act has to wait for it.
  */
 
 import { still } from '../../lib/prefs.svelte';
@@ -50,14 +50,14 @@ export class Motion {
     }
     // Where steps come faster than they can be shown, those in between are left out.
     this.queue.splice(1, Math.max(0, this.queue.length - STEPS_IN_MOTION));
-    // What the events do not tell, such as marks, and whatever else differs.
+    // What the events do not contain, such as marks, and whatever else differs.
     const end = this.queue.at(-1);
     if (end) end.stones = stones;
     else if (!this.running.length) this.shown = stones;
     if (!this.running.length) this.next(board);
   }
 
-  /** Whoever acts sees at once how things are. */
+  /** Skip to the end, for whoever acts. */
   finish(): void {
     const end = this.queue.at(-1);
     this.queue = [];

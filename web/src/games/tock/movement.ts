@@ -18,7 +18,7 @@ export interface Scene {
   stones: Stone[];
 }
 
-/** It leads over other places; what does not jumps. */
+/** Whether the stone passes other places; if not, it jumps. */
 function isWalk(way: readonly Place[]): boolean {
   return way.slice(1, -1).length > 0;
 }
@@ -27,7 +27,7 @@ export function samePlaces(some: readonly Stone[], others: readonly Stone[]): bo
   return some.length === others.length && some.every((one, n) => one.place === others[n]?.place);
 }
 
-/** What a step does to the stones, told by its events. */
+/** What the events of a step do to the stones. */
 export function sceneOf(step: wire.StepInfo, stones: readonly Stone[], board: Geometry): Scene {
   const places = new Map(stones.map((stone) => [stone.id, stone.place]));
   const legs: Leg[] = [];
@@ -91,7 +91,7 @@ export function frames(
   return all;
 }
 
-/** A stone's place as a transformation: in percent of its own size, so that it holds at every size. */
+/** A stone's place as a CSS transform, in percent of its own size so that it fits every size. */
 export function moved(point: Point): string {
   const part = (value: number): string => `${percent(value / STONE).toFixed(1)}%`;
   return `translate(${part(point.x)}, ${part(point.y)})`;

@@ -41,7 +41,7 @@ export function nearest(
       return best;
     }
     function click(event: MouseEvent): void {
-      // Keys and readers name the element they mean themselves.
+      // Keyboards and screen readers hit the element itself.
       if (event.detail === 0) return;
       const found = at(event);
       if (!found) return;

@@ -66,7 +66,7 @@ function plainHelp({ rank, forward, actions }: RankLayout): string {
   }
 }
 
-/** Speaks of a table: whose stones are whose, and who is "you". */
+/** Words for a table: whose stones are whose, and who is "you". */
 export class Speaker {
   constructor(
     private readonly names: readonly string[],
@@ -79,7 +79,7 @@ export class Speaker {
     return seat === this.seat ? t('you') : (this.names[seat] ?? '');
   }
 
-  /** A stone by its owner; the actor's own needs none. */
+  /** A stone with its owner, unless the owner is acting. */
   stone(id: string, actor: number | null = null): string {
     const [seat, letter] = [Number(id[0]), id[1] ?? ''];
     if (actor !== null && seat === actor) return t('stone', { letter });
@@ -121,7 +121,7 @@ export class Speaker {
     return [...new Set(options.flatMap((option) => option.hits))];
   }
 
-  /** A step as one line; empty where there is nothing to tell. */
+  /** A step as one line; empty if there is nothing to say. */
   told(step: wire.StepInfo): string {
     const heads: string[] = [];
     const rest: string[] = [];

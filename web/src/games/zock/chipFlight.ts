@@ -1,4 +1,4 @@
-/** Chips fly from one purse to the other. */
+/** Chips fly from one player to the other. */
 
 import { cubicInOut } from 'svelte/easing';
 import { crossfade } from 'svelte/transition';

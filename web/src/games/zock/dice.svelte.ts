@@ -1,4 +1,4 @@
-/** The two dice in the box, as they fell last. */
+/** The dice in the box, as they were rolled last. */
 
 import type * as wire from '../../lib/wire';
 import { facesOf, fallen, lying, notated, type TrayDie } from '../../parts/dice';
@@ -9,7 +9,7 @@ export class Throws {
   dice = $state.raw<readonly TrayDie[]>([]);
   private readonly newSteps = new NewSteps();
 
-  /** Follow what has happened, and if that does not lead to the view, show what lies there. */
+  /** Follow the steps; if they do not lead to the view, show the dice of the view. */
   follow(steps: readonly wire.StepInfo[], view: View): void {
     const events = this.newSteps.of(steps).flatMap((step) => step.events);
     const last = events.filter((event) => event.event === 'threw').at(-1)?.detail;

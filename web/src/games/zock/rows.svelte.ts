@@ -1,4 +1,4 @@
-/** The flaps as they are shown: a game that has just been won is seen to its end before the next. */
+/** The flaps as they are shown: a game that has just been won is shown to its end before the next one. */
 
 import type * as wire from '../../lib/wire';
 import { NewSteps } from '../../parts/newSteps';
@@ -17,7 +17,7 @@ export class Rows {
   follow(steps: readonly wire.StepInfo[], view: View): void {
     const events = this.newSteps.of(steps).flatMap((step) => step.events);
     if (this.next && !events.length) {
-      // The same once more, for another seat at this device.
+      // The same position for another seat at this device.
       this.next = view.open;
       return;
     }

@@ -54,7 +54,7 @@ export function manyDice(dice: number): boolean {
   return dice > 2;
 }
 
-/** The size of a die in pixels: under the own cup, and before a lifted one. */
+/** The size of a die in pixels, under your own cup and beside a lifted one. */
 export function dieInCup(cup: number, dice: number): number {
   return Math.round(cup * (manyDice(dice) ? 0.235 : 0.27));
 }
@@ -78,7 +78,7 @@ export const MARKS_FOR = 5;
 /** So many others have their names above the tableau. */
 export const NAMES_FOR = { seated: 3, watching: 5 };
 
-/** How long a step is looked at, in milliseconds, by the event in it that takes longest. */
+/** How long a step is shown, in milliseconds, by the event in it that takes longest. */
 export const BEATS: Record<string, number> = {
   starts: 500,
   threw: 700,
@@ -88,6 +88,6 @@ export const BEATS: Record<string, number> = {
   highest: 1800,
   crossed: 900,
 };
-/** All that is still to be looked at fits into this, and into less where somebody is waited for. */
+/** The most time for everything that is still to be shown, and less if somebody is waited for. */
 export const LONGEST = 6000;
 export const LONGEST_WAITED_FOR = 1600;

@@ -1,11 +1,11 @@
-/** Lets people follow what happened: step by step, at a pace to look at, without ever holding up play. */
+/** Shows what happened step by step at a readable pace, without holding up play. */
 
 import { still } from '../../lib/prefs.svelte';
 import type * as wire from '../../lib/wire';
 import { BEATS, LONGEST, LONGEST_WAITED_FOR } from './drawing';
 import { after, announced, settled, type Scene, type Standing } from './scene';
 
-/** With these dice fall. */
+/** Events with which dice are rolled. */
 const FALLS = new Set(['threw', 'white']);
 
 export class Playback {
@@ -18,12 +18,12 @@ export class Playback {
 
   private queue: wire.StepInfo[] = [];
   private standing: Standing;
-  /** By then all of it has been shown. */
+  /** The time by which everything has been shown. */
   private due = 0;
   private last = -1;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** We come to a game: the last throw is shown, what came of it is on the table already. */
+  /** Joins a game: the last steps are shown as done. */
   constructor(standing: Standing, steps: readonly wire.StepInfo[]) {
     const start = settled(standing, null);
     this.standing = standing;
@@ -32,7 +32,7 @@ export class Playback {
     this.scene = $state.raw(settled(standing, steps.reduce(after, start)));
   }
 
-  /** The game has moved on to there, by these steps. */
+  /** The game has moved on to this position by these steps. */
   follow(standing: Standing, steps: readonly wire.StepInfo[], waitedFor: boolean): void {
     if (standing.view === this.standing.view) return;
     const fresh = steps.filter((step) => step.n > this.last);
@@ -47,7 +47,7 @@ export class Playback {
     else if (!this.timer) this.next();
   }
 
-  /** Show at once how it stands. */
+  /** Show the present position at once. */
   skip(): void {
     this.stop();
     this.show(this.queue.splice(0));
@@ -90,7 +90,7 @@ export class Playback {
     if (told.length) this.told = told;
   }
 
-  /** The more is to be shown, the quicker each step. */
+  /** The more there is to show, the quicker each step. */
   private beat(step: wire.StepInfo): number {
     const all = this.queue.map(beatOf).reduce((sum, one) => sum + one, 0);
     const left = Math.max(0, this.due - performance.now());

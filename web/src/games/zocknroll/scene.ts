@@ -32,7 +32,7 @@ export interface Scene {
   starter: number | null;
   /** The round that is being played; none between two hands. */
   round: number | null;
-  /** Who is to decide, to mark or to throw. */
+  /** Who is to decide, to mark or to roll. */
   asked: number[];
   /** Counts how often the cups were shaken. */
   shaken: number;
@@ -50,7 +50,7 @@ const EMPTY: Place = {
   combination: null,
 };
 
-/** How the game stands by now. */
+/** The present position with everything that belongs to it. */
 export interface Standing {
   view: View;
   tally: Tally;
@@ -64,7 +64,7 @@ export function roundWinner({ places }: Scene): number | null {
   return highest.length === 1 ? (highest[0] ?? null) : null;
 }
 
-/** The scene of a position; what lay there before stays, unless more happened since than is known here. */
+/** The scene of a position. What lay there before stays, unless something happened in between that is not known here. */
 export function settled({ view, tally, layout, turn }: Standing, before: Scene | null): Scene {
   const between = view.own === undefined;
   const known = before && agree(before.marks, view.crosses, layout) ? before : null;
@@ -105,7 +105,7 @@ function placeOf(view: View, seat: number, was: Place): Place {
   };
 }
 
-/** Dice that show what they should stay where they are. */
+/** Dice that already show these faces stay as they are. */
 function same(dice: TrayDie[], faces: string): TrayDie[] {
   return notated(dice.map((die) => die.face)) === faces ? dice : lying(facesOf(faces));
 }
@@ -120,7 +120,7 @@ export function after(scene: Scene, step: wire.StepInfo): Scene {
   return step.events.reduce(changed, { ...scene, asked: [] });
 }
 
-/** The step, with an event of our own where it filled a row: that is how the end is announced. */
+/** The step, with an additional event if it filled a row, which announces the end. */
 export function announced(step: wire.StepInfo, before: Scene, then: Scene): wire.StepInfo {
   const known = fullRows(before.marks, before.layout);
   const fresh = fullRows(then.marks, then.layout).filter(
@@ -158,7 +158,7 @@ function changed(scene: Scene, event: wire.EventInfo): Scene {
   }
 }
 
-/** A new hand: cups come down over fresh dice, and the white ones are taken back. All throw at once. */
+/** A new hand: everybody rolls under the cup, and the white dice are taken back. */
 function thrown(scene: Scene, seat: number, dice: string): Scene {
   const fresh = dice === HIDDEN ? null : fallen(scene.places[seat]?.dice ?? [], facesOf(dice));
   return {

@@ -1,4 +1,4 @@
-/** Where people sit at a table with rounded corners, seen from one who sits at the bottom. */
+/** Where people sit around a table with rounded corners, seen from the bottom. */
 
 import { ANGLES, FIRST_ANGLE, LAST_ANGLE, radians, SAMPLES } from './drawing';
 

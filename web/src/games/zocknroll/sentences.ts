@@ -9,12 +9,12 @@ export function rowName(row: string): string {
   return locale.find('zocknroll/rows', row) ?? row;
 }
 
-/** Dice as they are said: `135` is 1, 3 and 5. */
+/** Dice in words: `135` is 1, 3 and 5. */
 export function diceSaid(dice: string): string {
   return list([...dice]);
 }
 
-/** A step with what belongs together in one event: who leaves shows dice and crosses rows. */
+/** A step in which events that belong together are one: a player leaves, shows dice and marks rows. */
 export function gathered(step: wire.StepInfo): wire.StepInfo {
   const events: wire.EventInfo[] = [];
   for (const event of step.events) {
@@ -37,7 +37,7 @@ function joined(last: wire.EventInfo, event: wire.EventInfo): wire.EventInfo {
   return { ...last, detail: `${first}${more ?? ''}` };
 }
 
-/** What a gathered event means, in a sentence; `seat` is through whose eyes. */
+/** A gathered event in a sentence, as `seat` sees it. */
 export function sentence(
   event: wire.EventInfo,
   names: readonly string[],
@@ -69,9 +69,9 @@ export function sentence(
       return t('said-highest', { n: winners.length, names: list(winners), row: rowName(first) });
     }
     case 'crossed':
-      return t('said-crosses', { name, rows: rows([first, ...more]) });
+      return t('said-marks', { name, rows: rows([first, ...more]) });
     case 'full-row':
-      return t('last-pass-why', { name, row: rowName(first) });
+      return t('last-hand-why', { name, row: rowName(first) });
     case 'won':
       return t('said-won', { name, n: Number(first) });
     default:

@@ -32,7 +32,7 @@ export function whiteToRoll(view: View, { white_dice: dice }: Layout): number {
   return dice[(view.round ?? 1) - 1] ?? 0;
 }
 
-/** The seats around the table as the near one sees them: clockwise, so that the next sits to the left. */
+/** The seats clockwise from the near one, so that the next player sits to the left. */
 export function aroundFrom(near: number, players: number): number[] {
   return Array.from({ length: players }, (_, step) => (near + step) % players);
 }

@@ -1,25 +1,11 @@
 // Made from the program's own types by tools/wire_types.py: change those, not this.
 
-export type RowName =
-  | 'kniffel'
-  | 'highway'
-  | 'big-full-house'
-  | 'two-triplets'
-  | 'four-kind'
-  | 'large-straight'
-  | 'three-pairs'
-  | 'small-straight'
-  | 'full-house'
-  | 'three-kind'
-  | 'two-pairs'
-  | 'pair'
-  | 'won-third'
-  | 'left-first';
+export type RowName = "kniffel" | "highway" | "big-full-house" | "two-triplets" | "four-kind" | "large-straight" | "three-pairs" | "small-straight" | "full-house" | "three-kind" | "two-pairs" | "pair" | "won-third" | "left-first";
 
 /** A row of the tableau. Where its points are `assumed`, the printed figure is not known (R9, R12). */
 export type RowLayout = {
   row: RowName;
-  kind: 'combination' | 'further';
+  kind: "combination" | "further";
   points: number;
   assumed: boolean;
 };
@@ -28,18 +14,18 @@ export type RowLayout = {
 export type RowPoints = {
   kniffel?: number;
   highway?: number;
-  'big-full-house'?: number;
-  'two-triplets'?: number;
-  'four-kind'?: number;
-  'large-straight'?: number;
-  'three-pairs'?: number;
-  'small-straight'?: number;
-  'full-house'?: number;
-  'three-kind'?: number;
-  'two-pairs'?: number;
+  "big-full-house"?: number;
+  "two-triplets"?: number;
+  "four-kind"?: number;
+  "large-straight"?: number;
+  "three-pairs"?: number;
+  "small-straight"?: number;
+  "full-house"?: number;
+  "three-kind"?: number;
+  "two-pairs"?: number;
   pair?: number;
-  'won-third'?: number;
-  'left-first'?: number;
+  "won-third"?: number;
+  "left-first"?: number;
 };
 
 /** The dice of each player, the white dice rolled in each round, and the rows from top to bottom. Combinations come best first. A row with `marks_per_row` marks is full and ends the game (R11). */
@@ -53,24 +39,11 @@ export type Layout = {
 /** The agreed options; `order` defaults by variant. */
 export type AgreedOptions = {
   /** 2 own dice, or 3 and more combinations (R12) */
-  variant: 'basic' | 'profi';
+  variant: "basic" | "profi";
   /** points by row, where they differ from ours (R13) */
   points: RowPoints;
   /** all combinations of the variant, best first (R13); default as in R9 or R12 */
-  order: (
-    | 'big-full-house'
-    | 'four-kind'
-    | 'full-house'
-    | 'highway'
-    | 'kniffel'
-    | 'large-straight'
-    | 'pair'
-    | 'small-straight'
-    | 'three-kind'
-    | 'three-pairs'
-    | 'two-pairs'
-    | 'two-triplets'
-  )[];
+  order: ("big-full-house" | "four-kind" | "full-house" | "highway" | "kniffel" | "large-straight" | "pair" | "small-straight" | "three-kind" | "three-pairs" | "two-pairs" | "two-triplets")[];
 };
 
 /** The points of a mark by row, and what each seat has. `extra_row` is the row that whoever leaves or marks now marks besides the combination (R5, R6). */
@@ -82,17 +55,17 @@ export type Tally = {
 
 /** A position of Zock'n'Roll, in which a cup that the viewer may not look under is `?`. */
 export type View = {
-  game: 'zocknroll';
+  game: "zocknroll";
   options: AgreedOptions;
   players: number;
-  phase: 'decide' | 'mark' | 'over' | 'own' | 'white';
+  phase: "decide" | "mark" | "over" | "own" | "white";
   turn: number | null;
   starter?: number | null;
   crosses: { [key in RowName]?: number }[];
   round?: 1 | 2 | 3;
   white?: string;
   own?: string[];
-  status?: ('in' | 'left1' | 'left2')[];
+  status?: ("in" | "left1" | "left2")[];
   winners?: number[];
   marked?: number[];
 };
@@ -100,24 +73,11 @@ export type View = {
 /** The agreed options; `order` defaults by variant. */
 export type Options = {
   /** 2 own dice, or 3 and more combinations (R12) */
-  variant?: 'basic' | 'profi';
+  variant?: "basic" | "profi";
   /** points by row, where they differ from ours (R13) */
   points?: RowPoints;
   /** all combinations of the variant, best first (R13); default as in R9 or R12 */
-  order?: (
-    | 'big-full-house'
-    | 'four-kind'
-    | 'full-house'
-    | 'highway'
-    | 'kniffel'
-    | 'large-straight'
-    | 'pair'
-    | 'small-straight'
-    | 'three-kind'
-    | 'three-pairs'
-    | 'two-pairs'
-    | 'two-triplets'
-  )[];
+  order?: ("big-full-house" | "four-kind" | "full-house" | "highway" | "kniffel" | "large-straight" | "pair" | "small-straight" | "three-kind" | "three-pairs" | "two-pairs" | "two-triplets")[];
 };
 
 export type Wire = { view: View; tally: Tally; layout: Layout; options: Options };

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from typing import Final, Protocol
 
 from playwright.sync_api import Locator, Page
@@ -9,6 +11,8 @@ from playwright.sync_api import TimeoutError as Late
 
 PATIENCE: Final = 30_000
 """Milliseconds; a busy machine is no failure."""
+BETWEEN: Final = 15
+"""Milliseconds between two looks at a condition."""
 A_MOMENT: Final = 2_000
 """Milliseconds after which one looks again what is there."""
 WITHIN_REACH: Final = 400
@@ -31,6 +35,14 @@ BOX: Final = """element => {
     const { left, top, width, height } = element.getBoundingClientRect();
     return [left, top, width, height];
 }"""
+
+
+def wait_until(page: Page, condition: Callable[[], bool]) -> None:
+    """For what no single page can be asked to wait for, such as the first of several players to be asked."""
+    late = time.monotonic() + PATIENCE / 1000
+    while not condition():
+        assert time.monotonic() < late, f"waited in vain at {page.url}"
+        page.wait_for_timeout(BETWEEN)  # in which Playwright hears what the pages report
 
 
 class Gone(Exception):

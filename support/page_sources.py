@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tests import icu
+from support import icu
 
 ROOT: Final = Path(__file__).parents[1] / "web/src"
 MESSAGES: Final = ROOT / "messages"

@@ -1,15 +1,12 @@
-"""Serving processes that can be killed, and players who come back by themselves and remember all they saw."""
+"""Players who reconnect by themselves and remember everything they were shown."""
 
 from __future__ import annotations
 
 import asyncio
 import random
-import signal
-import socket
-import subprocess
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -18,76 +15,18 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from tests.cli.running import PROGRAM
-from tests.servers import HOST
-
-PATIENCE = 30.0
-"""Seconds after which something will not happen any more."""
-LIMITLESS = (
-    *("--most-tables-per-address", "100000", "--most-connections-per-address", "100000"),
-    *("--messages-per-second", "100000", "--log-level", "error", "--workers", "1"),
-)
+from support.processes import ServerProcess
+from support.waiting import PATIENCE
 
 News = dict[str, Any]
 
 
-class Process:
-    """One `stammtisch serve`, at the same address however often it is started."""
-
-    def __init__(self, store: str, bus: str | None = None, *more: str) -> None:
-        self.port = steady_port()
-        self.http = f"http://{HOST}:{self.port}"
-        self.sockets = f"ws://{HOST}:{self.port}"
-        joined = () if bus is None else ("--bus", bus)
-        where = ("--port", str(self.port), "--store", store)
-        self._command = [*PROGRAM, "serve", *where, *joined, *LIMITLESS, *more]
-        self._process: subprocess.Popen[str] | None = None
-
-    def start(self) -> None:
-        """Open on return."""
-        self._process = subprocess.Popen(self._command, stdout=subprocess.PIPE, text=True)
-        assert self._process.stdout is not None
-        assert self._process.stdout.readline().startswith("Stammtisch is open"), "it does not start"
-
-    @property
-    def runs(self) -> bool:
-        return self._process is not None and self._process.poll() is None
-
-    @property
-    def pid(self) -> int:
-        assert self._process is not None
-        return self._process.pid
-
-    def kill(self) -> None:
-        """Dead at once; nothing is finished, nobody is told."""
-        self._end(signal.SIGKILL)
-
-    def stop(self) -> None:
-        """Down in good order."""
-        self._end(signal.SIGTERM)
-
-    def _end(self, how: signal.Signals) -> None:
-        if self._process is not None:
-            self._process.send_signal(how)
-            self._process.communicate(timeout=PATIENCE)
-            self._process = None
-
-
-def steady_port() -> int:
-    """A free port below those that systems hand out: nobody gets it while its process is down."""
-    while True:
-        port = random.SystemRandom().randrange(20_000, 32_000)
-        with socket.socket() as probe, suppress(OSError):
-            probe.bind((HOST, port))
-            return port
-
-
 class Player:
-    """Plays on until told to stop, at whichever process lets it in, and keeps everything it was shown."""
+    """Plays until stopped, reconnects to any of the servers, and remembers everything it was shown."""
 
-    def __init__(self, doors: Sequence[Process], table: str, token: str, pace: float = 0.02) -> None:
+    def __init__(self, servers: Sequence[ServerProcess], table: str, token: str, pace: float = 0.02) -> None:
         self.table = table
-        self.doors = doors
+        self.servers = servers
         self.pace = pace
         self.rematches = True
         self.shown: dict[tuple[int, int], Any] = {}
@@ -107,19 +46,21 @@ class Player:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended that was seen last."""
+        """Whether the game that was seen last has ended."""
         turn = self.position.get("turn")
         return turn is not None and turn["kind"] == "over"
 
     async def play(self) -> None:
-        """Come in by whichever door is open, again and again."""
+        """Connect to one of the servers, again and again."""
         while True:
             with suppress(OSError, TimeoutError, WebSocketException):
-                await self._visit(self._luck.choice(self.doors))
+                await self._visit(self._luck.choice(self.servers))
             await asyncio.sleep(0.05)
 
-    async def _visit(self, door: Process) -> None:
-        url = f"{door.sockets}/api/tables/{self.table}/socket" + (f"?after={self.last}" if self.last else "")
+    async def _visit(self, server: ServerProcess) -> None:
+        url = f"{server.sockets}/api/tables/{self.table}/socket" + (
+            f"?after={self.last}" if self.last else ""
+        )
         async with connect(url, additional_headers=self._headers, compression=None, open_timeout=5) as table:
             self.visits += 1
             self._socket = table
@@ -129,12 +70,12 @@ class Player:
                 await self._hear(table, news)
 
     async def say(self, **message: Any) -> None:
-        """Something besides the moves."""
+        """Send something besides moves."""
         assert self._socket is not None
         await _say(self._socket, message)
 
     def noticed(self, code: str) -> bool:
-        """Whether the server has said so."""
+        """Whether the server has sent this notice."""
         return any(news["type"] == "notice" and news["code"] == code for news in self.heard)
 
     async def _hear(self, table: ClientConnection, news: News) -> None:
@@ -143,7 +84,7 @@ class Player:
                 self._remember(news)
                 await self._act(table)
             case "table":
-                await self._be_polite(table, news)
+                await self._agree(table, news)
             case "notice" if news["code"] == "resumed":
                 await self._act(table)
             case "error":
@@ -182,8 +123,8 @@ class Player:
         self.sent.add((at, what))
         await _say(table, message)
 
-    async def _be_polite(self, table: ClientConnection, news: News) -> None:
-        """Give a seed when it is wanted, agree to what is asked, and ask for another game."""
+    async def _agree(self, table: ClientConnection, news: News) -> None:
+        """Send a seed if one is missing, agree to every vote, and ask for another game."""
         own = [seat for seat, place in enumerate(news["seats"]) if place["yours"]]
         if set(own) & {*news["seedless"]}:
             await _say(table, {"type": "seed", "seed": "00" * 8})
@@ -202,27 +143,25 @@ async def _say(table: ClientConnection, message: News) -> None:
     await table.send(msgspec.json.encode(message).decode())
 
 
-async def until(what: Callable[[], bool], patience: float = PATIENCE) -> None:
-    """Wait for it, in vain at most so many seconds."""
-    async with asyncio.timeout(patience):
-        while not what():
-            await asyncio.sleep(0.02)
-
-
-async def founded(
-    door: Process, doors: Sequence[Process], game: str, *others: str, pace: float = 0.02, **terms: Any
+async def create_table(
+    server: ServerProcess,
+    servers: Sequence[ServerProcess],
+    game: str,
+    *others: str,
+    pace: float = 0.02,
+    **more: Any,
 ) -> list[Player]:
-    """A new table, and those who will play there: `others` are names, or "bot:LEVEL"."""
+    """Create a table and return its players: `others` are names, or "bot:LEVEL"."""
     seats: list[object] = [{"kind": "here", "name": "Anna"}]
     for other in others:
         kind, _, level = other.partition(":")
         seats.append({"kind": "bot", "bot": level} if kind == "bot" else {"kind": "free"})
-    async with httpx.AsyncClient(base_url=door.http, timeout=PATIENCE) as http:
-        wish = {"game": game, "seats": seats, "program": True} | terms
-        opened = (await http.post("/api/tables", json=wish)).json()
+    async with httpx.AsyncClient(base_url=server.http, timeout=PATIENCE) as http:
+        terms = {"game": game, "seats": seats, "program": True} | more
+        opened = (await http.post("/api/tables", json=terms)).json()
         table, tokens = opened["table"], [opened["token"]]
         for name in others:
             if not name.startswith("bot:"):
                 body = {"names": [name], "program": True}
                 tokens.append((await http.post(f"/api/tables/{table}/seats", json=body)).json()["token"])
-    return [Player(doors, table, token, pace) for token in tokens]
+    return [Player(servers, table, token, pace) for token in tokens]

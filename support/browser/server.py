@@ -1,4 +1,4 @@
-"""A real server with the built page, in a process of its own, which can go and come back."""
+"""A real server with the built page, in a process of its own, which can be stopped and started again."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class PageServer:
         self.open()
 
     def open(self) -> None:
-        """Up and listening on return; again at the address that it had."""
+        """Start it, at the address that it had before; it accepts connections on return."""
         port = self.url.rpartition(":")[2] or "0"
         command = [sys.executable, "-m", "stammtisch", "serve", "--port", port, *GENEROUS]
         self._process = subprocess.Popen(
@@ -43,11 +43,11 @@ class PageServer:
         self.url = found[0]
 
     def close(self) -> None:
-        """Down in good order."""
+        """End it in good order."""
         self._end(kill=False)
 
     def crash(self) -> None:
-        """Down at once, in no order at all."""
+        """End it at once, in the middle of anything."""
         self._end(kill=True)
 
     def _end(self, *, kill: bool) -> None:

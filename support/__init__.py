@@ -1,0 +1,1 @@
+"""What tests and benchmarks share: real servers, and people who use them."""

@@ -1,0 +1,1 @@
+"""Real browsers, and people who use the page in them."""

@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { TableConnection } from '../../src/lib/table.svelte';
+import type * as wire from '../../src/lib/wire';
+import { FakeSocket } from './sockets';
+
+const PATIENCE = 60_000;
+const MOVE: wire.PlayMove = { type: 'move', at: 4, seat: 0, move: 'hold' };
+
+let table: TableConnection;
+
+function info(parts: Partial<wire.TableUpdate> = {}): Partial<wire.TableUpdate> {
+  const seat: wire.SeatInfo = {
+    kind: 'person',
+    name: 'Anna',
+    bot: null,
+    stand_in: null,
+    seed: '',
+    yours: true,
+  };
+  return {
+    type: 'table',
+    game: 'pig',
+    match: 'm1',
+    options: {},
+    status: 'playing',
+    paused: false,
+    seedless: [],
+    seats: [seat],
+    ...parts,
+  };
+}
+
+function position(at: number): Partial<wire.PositionUpdate> {
+  return {
+    type: 'position',
+    n: at + 10,
+    at,
+    seat: 0,
+    turn: { kind: 'choose', seats: [0] },
+    moves: ['hold', 'throw'],
+  };
+}
+
+/** What went out over a socket, without the numbers of messages. */
+function commands(socket: FakeSocket): object[] {
+  return socket.sent.map((text) => {
+    const { id: _, ...command } = JSON.parse(text) as Record<string, unknown>;
+    return command;
+  });
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  FakeSocket.all = [];
+  vi.stubGlobal('WebSocket', FakeSocket);
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('{"fields":9}')));
+  sessionStorage.clear();
+  table = new TableConnection('abc');
+  FakeSocket.last.accept();
+  FakeSocket.last.hear(info());
+  FakeSocket.last.hear(position(4));
+});
+
+afterEach(() => {
+  table.close();
+  vi.useRealTimers();
+});
+
+describe('a table', () => {
+  test('knows its seats and whether they are to act', () => {
+    expect([table.seats, table.acting]).toEqual([[0], [0]]);
+  });
+
+  test('loads the layout of its match', async () => {
+    await vi.runOnlyPendingTimersAsync();
+    expect(table.layout).toEqual({ fields: 9 });
+  });
+
+  test('plays one action at a time', () => {
+    table.act(MOVE);
+    table.act(MOVE);
+    expect(commands(FakeSocket.last)).toEqual([MOVE]);
+    FakeSocket.last.hear(position(5));
+    expect(table.waiting).toBe(false);
+  });
+
+  test('sends again what a lost connection may have swallowed', () => {
+    table.act(MOVE);
+    FakeSocket.last.lose();
+    vi.advanceTimersByTime(PATIENCE);
+    FakeSocket.last.accept();
+    FakeSocket.last.hear(info());
+    FakeSocket.last.hear(position(4));
+    expect(commands(FakeSocket.last)).toEqual([MOVE]);
+  });
+
+  test('does not send again what the game has moved on from', () => {
+    table.act(MOVE);
+    FakeSocket.last.lose();
+    vi.advanceTimersByTime(PATIENCE);
+    FakeSocket.last.accept();
+    FakeSocket.last.hear(info());
+    FakeSocket.last.hear(position(5));
+    expect(FakeSocket.last.sent).toEqual([]);
+    expect(table.waiting).toBe(false);
+  });
+
+  test('asks after a reconnection only for what it has not heard', () => {
+    FakeSocket.last.lose();
+    vi.advanceTimersByTime(PATIENCE);
+    expect(FakeSocket.last.url).toMatch(/\?after=14$/);
+  });
+
+  test('opens another connection where an action is not answered', () => {
+    table.act(MOVE);
+    vi.advanceTimersByTime(PATIENCE);
+    expect(FakeSocket.all.length).toBeGreaterThan(1);
+  });
+
+  test('gives back what was typed where it could not be sent', () => {
+    table.draft.text = 'Hello';
+    table.say();
+    expect(table.draft.text).toBe('');
+    FakeSocket.last.lose();
+    expect(table.draft.text).toBe('Hello');
+  });
+
+  test('says why something was refused', () => {
+    table.act(MOVE);
+    const { id } = JSON.parse(FakeSocket.last.sent[0] ?? '{}') as { id: number };
+    const message = 'the first points must be at least 10';
+    FakeSocket.last.hear({ type: 'error', code: 'illegal-move', message, clause: 'P4', re: id });
+    expect(table.refusal).toEqual({ code: 'illegal-move', message, clause: 'P4' });
+    expect(table.waiting).toBe(false);
+  });
+
+  test('adds its seed once to each match', () => {
+    FakeSocket.last.hear(info({ seedless: [0], commitment: 'c' }));
+    FakeSocket.last.hear(info({ seedless: [0], commitment: 'c' }));
+    expect(commands(FakeSocket.last)).toHaveLength(1);
+    FakeSocket.last.hear(info({ match: 'm2', seedless: [0], commitment: 'd' }));
+    expect(commands(FakeSocket.last)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,113 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Game } from '../../src/lib/api';
+import {
+  freshDraft,
+  quickGame,
+  requestOf,
+  storedDraft,
+  storeDraft,
+} from '../../src/newtable/draft';
+import { clauseOf, clausesIn, optionFields, withEntry } from '../../src/newtable/options';
+import { presetOf, usualGame } from '../../src/newtable/presets';
+
+const ZOCK: Game = {
+  game: 'zock',
+  title: 'ZOCK',
+  rules: 1,
+  players: [2],
+  bots: ['random', 'easy', 'medium'],
+  secrets: false,
+  options: {
+    properties: {
+      variant: { enum: ['a', 'b', 'basic', 'c'], default: 'basic', description: 'game (Z10–Z12)' },
+      digits: { enum: ['all', 'ten'], description: 'sums (Z7)' },
+      double_pairs: { type: 'boolean', description: 'pairs' },
+      referee: { enum: ['players', 'strict'], default: 'strict' },
+      games: { type: 'integer', default: 1, minimum: 1, description: 'games of a match (Z18)' },
+      chip_values: { $ref: '#/$defs/ChipValues', default: {} },
+    },
+    $defs: { ChipValues: { properties: { red: { type: 'integer', default: 5, minimum: 1 } } } },
+  },
+};
+/** A game that the page has no folder for. */
+const PIG: Game = { ...ZOCK, game: 'pig' as Game['game'], players: [1, 2, 3], bots: ['random'] };
+
+beforeEach(() => sessionStorage.clear());
+
+describe('options from a schema', () => {
+  test('have a field of their kind', () => {
+    const kinds = optionFields(ZOCK).map(({ name, kind, usual }) => [name, kind, usual]);
+    expect(kinds.slice(0, 3)).toEqual([
+      ['variant', 'choice', 'basic'],
+      ['digits', 'choice', undefined],
+      ['double_pairs', 'switch', undefined],
+    ]);
+    expect(optionFields(ZOCK).find(({ name }) => name === 'chip_values')).toMatchObject({
+      kind: 'numbers',
+      parts: [{ name: 'red', least: 1, usual: 5 }],
+    });
+  });
+
+  test('name clauses one by one', () => {
+    expect(clausesIn('the way (T28–T30), else T5')).toEqual(['T28', 'T29', 'T30', 'T5']);
+  });
+
+  test('have the clause of their value, or that of their description', () => {
+    const [variant, , , , games] = optionFields(ZOCK);
+    expect(variant && clauseOf('zock', variant, 'c')).toBe('Z12');
+    expect(games && clauseOf('zock', games, 5)).toBe('Z18');
+  });
+
+  test('are left out where they are as usual', () => {
+    expect(withEntry({ games: 5 }, 'games', undefined)).toEqual({});
+  });
+});
+
+describe('presets', () => {
+  test('are found by their options', () => {
+    expect(presetOf(ZOCK, {})?.id).toBe('basic');
+    expect(presetOf(ZOCK, { games: 5 })?.id).toBe('match');
+    expect(presetOf(ZOCK, { games: 4 })).toBeUndefined();
+  });
+
+  test('are found where a table spells out every option', () => {
+    const agreed = { variant: 'a', digits: 'ten', double_pairs: false, games: 1, chip_values: {} };
+    expect(presetOf(ZOCK, { ...agreed, referee: 'strict' }, true)?.id).toBe('a');
+  });
+
+  test('a game without a folder has none, and is played against its own bots', () => {
+    expect(presetOf(PIG, {})).toBeUndefined();
+    expect(usualGame(PIG)).toEqual({ players: 2, bots: ['random'] });
+    expect(quickGame(PIG, 'Anna')).toEqual({
+      game: 'pig',
+      seats: [
+        { kind: 'here', name: 'Anna' },
+        { kind: 'bot', bot: 'random' },
+      ],
+      stand_in: 'random',
+    });
+  });
+});
+
+describe('the draft of a table', () => {
+  test('asks for what was chosen', () => {
+    const draft = freshDraft(ZOCK, 'Anna');
+    draft.pace = 'correspondence';
+    draft.days = 2;
+    expect(requestOf('zock', draft)).toMatchObject({
+      game: 'zock',
+      seats: [{ kind: 'here', name: 'Anna' }, { kind: 'free' }],
+      clock: { move: 2 * 24 * 3600 },
+      away: null,
+    });
+  });
+
+  test('survives a reload, and what cannot be read is a fresh start', () => {
+    const draft = freshDraft(ZOCK, 'Anna');
+    draft.options = { games: 5 };
+    storeDraft('zock', draft);
+    expect(storedDraft(ZOCK, 'Ben')).toEqual(draft);
+    sessionStorage.setItem('stammtisch.newTable.zock', '{broken');
+    expect(storedDraft(ZOCK, 'Ben')).toEqual(freshDraft(ZOCK, 'Ben'));
+  });
+});
