@@ -14,7 +14,7 @@ from stammtisch.server.tables.events import decode_event
 from stammtisch.server.tables.parts import PersonId
 from stammtisch.server.tables.state import Table, apply, create
 from stammtisch.server.tables.updates import encode
-from stammtisch.server.tables.views import view_position
+from stammtisch.server.tables.views import PositionView
 from stammtisch.store import Log, open_store
 from support.players import Player
 
@@ -83,7 +83,7 @@ class _Memory:
         self, memory: dict[tuple[int, int], Any], key: tuple[int, int], table: Table, seat: Seat
     ) -> None:
         if key in memory:
-            truth = msgspec.json.decode(encode(view_position(table, seat, table.n - 1, 0.0)))
+            truth = msgspec.json.decode(encode(PositionView(table, table.n - 1, 0.0).for_seat(seat)))
             expected = (
                 (truth["view"], truth["turn"]) if memory is self._views else truth["steps"][-1]["events"]
             )

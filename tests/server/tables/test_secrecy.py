@@ -16,7 +16,7 @@ from stammtisch.server.tables.decisions import accept, decide
 from stammtisch.server.tables.parts import PersonId
 from stammtisch.server.tables.state import Table
 from stammtisch.server.tables.updates import encode
-from stammtisch.server.tables.views import NOTHING_SEEN, view_message, view_position, view_table
+from stammtisch.server.tables.views import NOTHING_SEEN, PositionView, view_message, view_table
 from stammtisch.testing.playout import mutated
 from tests.server.random_session import RandomSession
 from tests.server.twins import secrets, twin
@@ -45,7 +45,7 @@ def all_updates(table: Table, seat: Seat | None) -> list[str]:
     person = None if seat is None else table.seats[seat].person
     sent: list[updates.AnyUpdate] = [
         view_table(table, person),
-        *(view_position(table, seat, after, 0.0) for after in (NOTHING_SEEN, 0, table.n - 2)),
+        *(PositionView(table, after, 0.0).for_seat(seat) for after in (NOTHING_SEEN, 0, table.n - 2)),
         *(view_message(table, n, message) for n, message in table.chat),
     ]
     return [encode(update).decode() for update in sent]
@@ -95,8 +95,8 @@ def check_refusals(table: Table, luck: Seeded, attempted: Iterable[commands.Tabl
             other_answer, other_after = attempt(other, person, command)
             assert answer == other_answer, f"seat {seat} learns something by trying {command}"
             if after and other_after and _reveals_nothing(after, seat):
-                position = encode(view_position(after, seat, table.n, 0.0))
-                assert position == encode(view_position(other_after, seat, table.n, 0.0)), command
+                position = encode(PositionView(after, table.n, 0.0).for_seat(seat))
+                assert position == encode(PositionView(other_after, table.n, 0.0).for_seat(seat)), command
 
 
 def _reveals_nothing(table: Table, seat: Seat | None) -> bool:

@@ -11,14 +11,14 @@ from stammtisch.core.turn import Seat
 from stammtisch.server.tables import commands
 from stammtisch.server.tables.state import REMEMBERED_STEPS
 from stammtisch.server.tables.updates import encode
-from stammtisch.server.tables.views import NOTHING_SEEN, view_position
+from stammtisch.server.tables.views import NOTHING_SEEN, PositionView
 from tests.server.clients import Update
 from tests.server.offline_table import OfflineTable
 
 
 def position(offline: OfflineTable, seat: Seat | None, after: int = NOTHING_SEEN) -> Update:
     """The position as a device receives it."""
-    update: Update = json.loads(encode(view_position(offline.table, seat, after, 0.0)))
+    update: Update = json.loads(encode(PositionView(offline.table, after, 0.0).for_seat(seat)))
     return update
 
 

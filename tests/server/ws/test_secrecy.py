@@ -18,7 +18,7 @@ from stammtisch.server.tables.events import decode_event
 from stammtisch.server.tables.parts import PersonId
 from stammtisch.server.tables.state import Table, history, seats_to_act
 from stammtisch.server.tables.updates import encode
-from stammtisch.server.tables.views import NOTHING_SEEN, view_message, view_position, view_table
+from stammtisch.server.tables.views import NOTHING_SEEN, PositionView, view_message, view_table
 from stammtisch.server.thinking.worker import Evaluate
 from tests.server.clients import Client, RunningServer, Update, open_server
 from tests.server.http_client import refusal
@@ -75,7 +75,7 @@ def expected(
         return json.loads(encode(view_message(other, *table.chat[-1])))
     after = seen.get(seat, NOTHING_SEEN)
     seen[seat] = update["n"]
-    return json.loads(encode(view_position(other, seat, after, 0.0)))
+    return json.loads(encode(PositionView(other, after, 0.0).for_seat(seat)))
 
 
 def check_received(device: Device, tables: dict[int, Table], tokens: Iterable[str]) -> None:

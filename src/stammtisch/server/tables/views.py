@@ -137,11 +137,6 @@ class PositionView:
         )
 
 
-def view_position(table: Table, seat: Seat | None, after: int, now: float) -> updates.PositionUpdate:
-    """How the match stands for one seat."""
-    return PositionView(table, after, now).for_seat(seat)
-
-
 def _steps(table: Table, seat: Seat | None, after: int) -> list[updates.StepInfo] | UnsetType:
     """The steps since `after`; unset where more happened than is remembered."""
     recent = table.recent
