@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { after, announced, settled } from '../../../src/games/zocknroll/scene';
+import { after, announced, roundWinner, settled } from '../../../src/games/zocknroll/scene';
 import { fullRows, offersIn, roundWith, whiteToRoll } from '../../../src/games/zocknroll/tableau';
 import { LAYOUT, standing, step, view } from './table';
 
@@ -36,6 +36,12 @@ describe('the table of Zock’n’Roll', () => {
       highest: true,
       combination: null,
     });
+  });
+
+  test('has a winner of the last round only where nobody shares the highest combination (R7)', () => {
+    const won = after(START, step(2, ['highest', 2, 'pair']));
+    const tied = after(START, step(2, ['highest', 0, 'pair'], ['highest', 2, 'pair']));
+    expect([roundWinner(START), roundWinner(won), roundWinner(tied)]).toEqual([null, 2, null]);
   });
 
   test('begins a new hand when the cups are rolled', () => {
