@@ -41,3 +41,10 @@ export function presetOf(
     });
   });
 }
+
+/** Whether every option has its default, as far as that does not depend on the others. */
+export function isUsual(game: Game, options: OptionValues): boolean {
+  return optionFields(game).every(
+    ({ name, usual }) => usual === undefined || same(options[name] ?? usual, usual),
+  );
+}

@@ -8,7 +8,7 @@ import {
   storeDraft,
 } from '../../src/newtable/draft';
 import { clauseOf, clausesIn, optionFields, withEntry } from '../../src/newtable/options';
-import { presetOf, usualGame } from '../../src/newtable/presets';
+import { isUsual, presetOf, usualGame } from '../../src/newtable/presets';
 
 const ZOCK: Game = {
   game: 'zock',
@@ -77,6 +77,7 @@ describe('presets', () => {
 
   test('a game without a folder has none, and is played against its own bots', () => {
     expect(presetOf(PIG, {})).toBeUndefined();
+    expect([isUsual(PIG, { games: 1 }), isUsual(PIG, { games: 2 })]).toEqual([true, false]);
     expect(usualGame(PIG)).toEqual({ players: 2, bots: ['random'] });
     expect(quickGame(PIG, 'Anna')).toEqual({
       game: 'pig',
