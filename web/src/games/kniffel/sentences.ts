@@ -1,7 +1,7 @@
 import type * as wire from '../../lib/wire';
 import { list } from '../../lib/messages.svelte';
 import { board as t } from './messages';
-import { sharedSentence } from '../sharedSentences';
+import { commonSentence } from '../commonSentences';
 import { boxNamed } from './boxes';
 import type { Layout } from './wire';
 
@@ -28,6 +28,6 @@ export function sentence(event: wire.EventInfo, names: readonly string[], layout
     case 'won':
       return t(event.event, { name, n: Number(detail) });
     default:
-      return sharedSentence(event);
+      return commonSentence(event);
   }
 }

@@ -1,7 +1,7 @@
 import type * as wire from '../../lib/wire';
 import { list } from '../../lib/messages.svelte';
 import { board as t } from './messages';
-import { sharedSentence } from '../sharedSentences';
+import { commonSentence } from '../commonSentences';
 import { fieldsOf, payment, type Colour } from './notation';
 import type { Layout } from './wire';
 
@@ -42,6 +42,6 @@ export function sentence(
       return t(key, { name, chips: chips(paid), change: chips(change) });
     }
     default:
-      return sharedSentence(event);
+      return commonSentence(event);
   }
 }

@@ -1,7 +1,7 @@
 import type * as wire from '../../lib/wire';
 import { list, locale } from '../../lib/messages.svelte';
 import { board as t } from './messages';
-import { sharedSentence } from '../sharedSentences';
+import { commonSentence } from '../commonSentences';
 import { HIDDEN } from './tableau';
 
 /** The name of a row, by its id. */
@@ -75,6 +75,6 @@ export function sentence(
     case 'won':
       return t('said-won', { name, n: Number(first) });
     default:
-      return sharedSentence(event);
+      return commonSentence(event);
   }
 }
