@@ -133,7 +133,7 @@ def test_the_page_on_fair_dice_shows_what_is_said(tmp_path: Path, monkeypatch: p
     page, scope = DOCS / "fair-dice.md", dict[str, object]()
     for block in blocks(page, "python"):
         exec(block.text, scope)  # noqa: S102 - our own page
-    (shown,) = [block.text for block in blocks(page, "text") if block.text.startswith("$ ")]
+    (shown,) = [block.text for block in blocks(page, "console")]
     command, _, told = shown.partition("\n")
     answer = run(*command.split()[2:], folder=tmp_path)
     assert [line.rstrip() for line in answer.stdout.splitlines()] == told.splitlines()
