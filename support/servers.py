@@ -12,7 +12,7 @@ import sysconfig
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
@@ -66,13 +66,22 @@ class Server:
     def kill(self) -> None:
         """End it and all its child processes at once: a child alone would still answer for a moment."""
         if self._process is not None:
-            os.killpg(self._process.pid, signal.SIGKILL)
+            self._signal_all(signal.SIGSTOP)  # so that no further child is started meanwhile
+            self._signal_all(signal.SIGKILL)
             self._wait(self._process)
 
     def freeze(self) -> None:
         """It still holds its connections, and reads and answers nothing any more."""
+        self._signal_all(signal.SIGSTOP)
+
+    def _signal_all(self, number: signal.Signals) -> None:
+        """To the server and its children; those of PostgreSQL are in process groups of their own."""
         assert self._process is not None
-        os.killpg(self._process.pid, signal.SIGSTOP)
+        pid = self._process.pid
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
+        for one in (pid, *map(int, children)):
+            with suppress(ProcessLookupError):
+                os.kill(one, number)
 
     def _spawned(self) -> subprocess.Popen[bytes]:
         return subprocess.Popen(

@@ -94,7 +94,7 @@ def check_received(device: Device, tables: dict[int, Table], tokens: Iterable[st
 
 async def test_each_device_receives_only_what_its_person_may_know(tmp_path: Path) -> None:
     luck = Random("sockets")
-    async with open_server(tmp_path) as server, AsyncExitStack() as stack:
+    async with open_server(tmp_path, messages_per_second=100_000) as server, AsyncExitStack() as stack:
         created = await server.create_table("zocknroll", ["Anna", "free", "free"])
         devices = await connect_all(server, stack, created, "Ben", "Cleo")
         players = devices[:3]
@@ -153,7 +153,7 @@ async def test_partners_at_one_device_and_opponents_at_others_receive_only_what_
     tmp_path: Path,
 ) -> None:
     luck = Random("partners")
-    async with open_server(tmp_path) as server, AsyncExitStack() as stack:
+    async with open_server(tmp_path, messages_per_second=100_000) as server, AsyncExitStack() as stack:
         created = await server.create_table("tock", ["Anna", "free", "Cleo", "free"])
         devices = await connect_all(server, stack, created, "Ben", "Dora")
         await asyncio.gather(*(device.play(luck, 120) for device in devices[:3]))

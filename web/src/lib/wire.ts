@@ -483,7 +483,7 @@ export type Refusal = {
   error: Problem;
 };
 
-/** A game looked at again. Of an estimate, `exact` is False and errors are standard errors. `course` holds for each position, from the first on, its value for each seat. */
+/** The analysis of a game. An estimate has `exact` False, and errors are standard errors. `course` holds for each position, from the first on, its value for each seat. */
 export type Report = {
   game: string;
   seats: string[];
@@ -644,7 +644,7 @@ export type TakeSeatBack = {
 /** What follows from a position: sums, and who does what next. Nothing in it is secret. */
 export type Tally = { [key: string]: unknown };
 
-/** What fell, and what it was worth to each seat. */
+/** A roll or deal, and what it was worth to each seat. */
 export type Throw = {
   entry: number;
   seat: number | null;
