@@ -154,9 +154,9 @@ async def test_a_bus_that_no_longer_reads_keeps_nobody_waiting(
     async with two(server, changes.append) as (first, second):
         server.freeze()
         with pytest.raises(Halted):
-            await asyncio.wait_for(talk(first), 20)
+            await asyncio.wait_for(talk(first), 60)
         await until(lambda: changes == [False])
-        await asyncio.wait_for(first.close(), 20)
+        await asyncio.wait_for(first.close(), 60)
         server.kill()
         await until(lambda: not second.up)
 
