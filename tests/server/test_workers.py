@@ -23,10 +23,13 @@ from stammtisch.analysis.report import analyse
 from stammtisch.core import BadRequest, Choose, Document, Over, Seat, Seeded, Throw
 from stammtisch.engine.serve import answer
 from stammtisch.match import Match, Record
-from stammtisch.server.thinking import pool as module
+from stammtisch.server.thinking import process as module
 from stammtisch.server.thinking.pool import TRIES, Failed, Workers
+from stammtisch.server.thinking.scheduler import Asker
 from stammtisch.store.contract import Halted
 from support.waiting import until
+
+ANNA = Asker("192.0.2.1", "table of Anna")
 
 
 @cache
@@ -74,7 +77,7 @@ def here(game: str, bot: str, seed: str = "seed") -> str:
 
 
 async def there(workers: Workers, game: str, bot: str, seed: str = "seed") -> str:
-    return await workers.choose(game, *position(game), bot, seed)
+    return await workers.choose(game, *position(game), bot, seed, asker=ANNA)
 
 
 @asynccontextmanager
@@ -118,7 +121,7 @@ class Analysing:
     def __init__(self, workers: Workers) -> None:
         self.heard: list[tuple[int, int]] = []
         self.threads: set[int] = set()
-        self.task = asyncio.create_task(workers.analyse(record("tock").to_json(), self.hear))
+        self.task = asyncio.create_task(workers.analyse(record("tock").to_json(), self.hear, asker=ANNA))
 
     def hear(self, done: int, of: int) -> None:
         self.heard.append((done, of))
@@ -217,7 +220,7 @@ async def test_a_worker_that_never_replies_is_ended(monkeypatch: pytest.MonkeyPa
         os.kill(stuck, signal.SIGSTOP)
         monkeypatch.setattr(module, "SILENCE", 0.2)
         with pytest.raises(Failed, match=r"no reply for 0\.2 seconds"):
-            await workers.evaluate("zock", *position("zock"), None)
+            await workers.evaluate("zock", *position("zock"), None, asker=ANNA)
         assert not alive(stuck)
 
 
@@ -225,7 +228,7 @@ async def test_nobody_can_play_where_there_is_nothing_to_decide() -> None:
     async with employed() as workers:
         view, seat = position("zock")
         with pytest.raises(BadRequest, match="nothing to decide"):
-            await workers.choose("zock", view, 1 - seat, "easy", "seed")
+            await workers.choose("zock", view, 1 - seat, "easy", "seed", asker=ANNA)
 
 
 @pytest.mark.parametrize("goal", [None, "points"])
@@ -233,16 +236,16 @@ async def test_a_position_is_evaluated_as_the_engine_evaluates_it(goal: str | No
     async with employed() as workers:
         view, seat = position("zock")
         asked = {"op": "analyse", "position": view, "seat": seat, "goal": goal}
-        evaluation = await workers.evaluate("zock", view, seat, goal)
+        evaluation = await workers.evaluate("zock", view, seat, goal, asker=ANNA)
         assert msgspec.json.encode(evaluation) == answer(msgspec.json.encode(asked))
 
 
 async def test_what_cannot_be_evaluated_is_refused() -> None:
     async with employed() as workers:
         with pytest.raises(BadRequest, match="goal is 'glory'"):
-            await workers.evaluate("zock", *position("zock"), "glory")
+            await workers.evaluate("zock", *position("zock"), "glory", asker=ANNA)
         with pytest.raises(BadRequest, match="bad record"):
-            await workers.analyse(b"{}", indifferent)
+            await workers.analyse(b"{}", indifferent, asker=ANNA)
 
 
 async def test_a_mistake_of_ours_is_logged_and_ends_nothing(caplog: pytest.LogCaptureFixture) -> None:
@@ -251,7 +254,7 @@ async def test_a_mistake_of_ours_is_logged_and_ends_nothing(caplog: pytest.LogCa
         await there(workers, "zock", "random")
         before = pids(workers)
         with pytest.raises(Failed) as failed:
-            await workers.evaluate("tock", view, 17, None)
+            await workers.evaluate("tock", view, 17, None, asker=ANNA)
         assert failed.value.code == "internal"
         assert await there(workers, "zock", "random") == here("zock", "random")
         assert pids(workers) == before
@@ -263,7 +266,7 @@ async def test_an_analysis_tells_how_far_it_is_and_what_it_found() -> None:
 
     async with employed() as workers:
         data = record("zock").to_json()
-        found = await workers.analyse(data, lambda done, of: told.append((done, of)))
+        found = await workers.analyse(data, lambda done, of: told.append((done, of)), asker=ANNA)
         assert found == msgspec.json.encode(analyse(record("zock")))
     entries = len(record("zock").log)
     assert told == [(done, entries) for done in range(entries + 1)]
@@ -307,10 +310,10 @@ async def test_the_loop_goes_on_while_an_analysis_runs() -> None:
 async def test_bots_never_wait_for_analyses(processes: int) -> None:
     async with employed(processes) as workers:
         analyses = [Analysing(workers) for _ in range(5)]
-        await until(lambda: sum(bool(one.heard) for one in analyses) == max(processes - 1, 1))
+        await until(lambda: sum(bool(one.heard) for one in analyses) == max(processes - 2, 1))
         assert await there(workers, "zock", "random") == here("zock", "random")
         assert not any(one.task.done() for one in analyses)
-        assert sum(bool(one.heard) for one in analyses) == max(processes - 1, 1)
+        assert sum(bool(one.heard) for one in analyses) == max(processes - 2, 1)
         for one in reversed(analyses):
             await one.stop()
 

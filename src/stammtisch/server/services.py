@@ -15,6 +15,7 @@ from stammtisch.server.ops.bus import Bus
 from stammtisch.server.ops.limits import Budget, ConnectionLimit, Limiter
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.ops.open_bus import open_bus
+from stammtisch.server.ops.slices import Slices
 from stammtisch.server.settings import Settings
 from stammtisch.server.tables.actor import Surroundings
 from stammtisch.server.tables.archive import Archive
@@ -62,9 +63,10 @@ class Services:
         settings = self.settings
         self._database = await open_store(settings.database, shared=settings.bus is not None)
         self._bus = await open_bus(settings.bus, self._bus_changed)
-        self._workers = Workers(settings.workers)
+        self._workers = Workers(settings.workers, memory=settings.worker_memory * 2**20, metrics=self.metrics)
+        slices = Slices()
         self.log, self.profiles = Log(self._database), Profiles(self._database)
-        self.archive = Archive(self.log, self._workers, self.metrics)
+        self.archive = Archive(self.log, self._workers, self.metrics, slices)
         self.tables = TableRegistry(
             Surroundings(
                 log=self.log,
@@ -74,6 +76,7 @@ class Services:
                 metrics=self.metrics,
                 finished=lambda table: self._start(self._keep_result(table)),
                 halted=self._database_lost,
+                slices=slices,
             )
         )
         self._start(self._sweep())
@@ -114,6 +117,7 @@ class Services:
                 await self.tables.drop_idle(self.settings.idle_minutes * 60)
                 await self.tables.wake_overdue(time.time() - SWEEP_EVERY)
                 await self.tables.look_after()
+                self.archive.stop_unwanted()
             except Halted as error:
                 self._database_lost(str(error))
             except Exception:

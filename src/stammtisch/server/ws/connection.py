@@ -58,9 +58,10 @@ class Sockets:
             await send({"type": "websocket.close", "code": POLICY})
             return
         async with accept(scope, receive, send) as transport:
-            connection = Connection(self._services, transport)
+            address = scope["client"][0] if scope["client"] else ""
+            connection = Connection(self._services, transport, address)
             try:
-                with self._services.connections.held(scope["client"][0] if scope["client"] else ""):
+                with self._services.connections.held(address):
                     await connection.attend(scope, headers)
             except StammtischError as error:
                 connection.refuse(error)
@@ -71,8 +72,9 @@ class Sockets:
 class Connection:
     """One device at a table."""
 
-    def __init__(self, services: Services, transport: Transport) -> None:
+    def __init__(self, services: Services, transport: Transport, address: str) -> None:
         self.person: PersonId | None = None
+        self.address = address
         self._services: Final = services
         self._transport: Final = transport
         self._under_way = 0
