@@ -47,9 +47,9 @@ class Failures:
         self._function = function
         self.count = 0
 
-    async def __call__(self, *args: Any) -> Any:
+    async def __call__(self, *args: Any, **more: Any) -> Any:
         try:
-            return await self._function(*args)
+            return await self._function(*args, **more)
         except Exception:
             self.count += 1
             raise
