@@ -349,7 +349,7 @@ async def test_closing_while_a_worker_starts_leaves_none_behind(steps: int) -> N
 SERVER = """
 import asyncio, signal, sys
 from support.waiting import until
-from tests.server.test_workers import Analysing, here, pids, there
+from tests.server.test_workers import Analysing, in_this_process, in_worker, pids
 from stammtisch.server.thinking.pool import Workers
 
 async def main():
@@ -364,7 +364,7 @@ async def main():
     await interrupted.wait()
     assert await in_worker(workers, "zock", "random") == in_this_process("zock", "random")
     assert pids(workers) == before and not analysing.task.done()
-    print("unmoved", flush=True)
+    print("still here", flush=True)
     await asyncio.Event().wait()
 
 asyncio.run(main())
@@ -390,7 +390,7 @@ async def test_ctrl_c_reaches_only_the_server_and_a_killed_server_leaves_no_work
     started = [int(word) for word in server.stdout.readline().split()]
     assert len(started) == 2
     os.killpg(server.pid, signal.SIGINT)
-    assert server.stdout.readline() == "unmoved\n"
+    assert server.stdout.readline() == "still here\n"
     server.kill()
     await until(lambda: not any(alive(pid) for pid in started))
 
