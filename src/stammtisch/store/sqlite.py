@@ -20,6 +20,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Final, TypeAlias
 
+from stammtisch.store import private
 from stammtisch.store.contract import BadStore, Conflict, Halted, OnHalted, Statement
 from stammtisch.store.migrations import Dialect, Query, check_newest, stored_version, upgrade
 
@@ -61,6 +62,8 @@ async def open_sqlite(path: Path, *, shared: bool, read_only: bool, on_halted: O
     resources = ExitStack()
     mode = "ro" if read_only else "rwc"
     try:
+        if not read_only and path.parent.is_dir():
+            private.create_file(path)
         writer = _connected(path, resources, mode)
         version = await stored_version(_query(writer), DIALECT)
         if read_only:
@@ -68,6 +71,7 @@ async def open_sqlite(path: Path, *, shared: bool, read_only: bool, on_halted: O
         else:
             _lock(path, resources, shared=shared)
             await _prepare(writer)
+            _keep_private(path)
         reader = _connected(path, resources, mode)
         reader.execute("PRAGMA query_only = ON")
     except (sqlite3.Error, OSError, BadStore) as error:
@@ -259,13 +263,25 @@ def _connected(path: Path, resources: ExitStack, mode: str) -> sqlite3.Connectio
 
 def _lock(path: Path, resources: ExitStack, *, shared: bool) -> None:
     """Lock out other processes until the file is closed, unless they share it too."""
-    file = resources.enter_context(path.with_name(f"{path.name}.lock").open("w"))
+    lock = _beside(path, ".lock")
+    private.create_file(lock)
+    file = resources.enter_context(lock.open("w"))
     try:
         fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
     except BlockingIOError:
         raise BadStore(
             "another process uses it; stop that process, or start all of them with --bus to share the file"
         ) from None
+
+
+def _keep_private(path: Path) -> None:
+    """The files beside a new database get its mode from SQLite; those of a killed process may be older."""
+    for file in (path, *(_beside(path, ending) for ending in ("-wal", "-shm", ".lock"))):
+        private.keep_private(file, private.FILE)
+
+
+def _beside(path: Path, ending: str) -> Path:
+    return path.with_name(path.name + ending)
 
 
 async def _prepare(connection: sqlite3.Connection) -> None:
