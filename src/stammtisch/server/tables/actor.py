@@ -51,7 +51,6 @@ class Surroundings(msgspec.Struct, frozen=True):
     process: str
     metrics: Metrics
     finished: Callable[[Table], None]
-    halted: Callable[[str], None]
 
 
 @final
@@ -74,7 +73,6 @@ class TableActor:
             surroundings.metrics,
             start=self._start,
             changed=self._changed,
-            halted=surroundings.halted,
         )
 
     @property

@@ -25,7 +25,6 @@ from stammtisch.server.tables.views import NOTHING_SEEN
 from stammtisch.server.tokens import SEAT_COOKIE
 from stammtisch.server.ws.protocol import decode_command
 from stammtisch.server.ws.transport import Transport, accept
-from stammtisch.store.contract import Halted
 
 UNSENT_AT_MOST: Final = 200_000
 """Bytes that may wait for a slow device before it is disconnected; it resumes when it can."""
@@ -126,8 +125,6 @@ class Connection:
             self.close(BUG, "")
 
     def _refused(self, error: StammtischError, number: int | None) -> None:
-        if isinstance(error, Halted):  # its own text is for the log: players need not know of databases
-            error = Halted(self._services.unavailable or str(error))
         self.refuse(error, number)
         if error.code in ("bad-json", "bad-message", "too-large", "too-many"):
             self._offences += 1
