@@ -10,10 +10,10 @@ from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from typing import Any, Final, Self, final
 
-from stammtisch.core.turn import MOST_SEATS
 from stammtisch.server.accounts.profiles import Profiles
+from stammtisch.server.ops.budgets import SOCKETS_PER_PERSON, SPECTATORS_PER_TABLE, budgets
 from stammtisch.server.ops.bus import Bus
-from stammtisch.server.ops.limits import Budget, ConnectionLimit, Limiter
+from stammtisch.server.ops.limits import ConnectionLimit, Limiter, OpenLimit
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.ops.open_bus import open_bus
 from stammtisch.server.settings import Settings
@@ -27,7 +27,6 @@ from stammtisch.store import open_store
 from stammtisch.store.contract import Database, Halted
 from stammtisch.store.log import Log
 
-HOUR: Final = 3600.0
 SWEEP_EVERY: Final = 5.0
 """Seconds between two looks at idle tables and overdue clocks."""
 PROBE_SIZE: Final = 1_000_000
@@ -45,10 +44,12 @@ class Services:
     def __init__(self, settings: Settings, metrics: Metrics) -> None:
         self.settings: Final = settings
         self.metrics: Final = metrics
-        self.limiter: Final = Limiter(budgets(settings))
+        self.limiter: Final = Limiter(budgets(settings), refused=metrics.limited)
         self.connections: Final = ConnectionLimit(
-            settings.most_connections_per_address, settings.most_connections
+            "sockets", settings.most_connections_per_address, settings.most_connections, metrics.limited
         )
+        self.sockets_of_person: Final = OpenLimit("sockets", SOCKETS_PER_PERSON, "person", metrics.limited)
+        self.spectators: Final = OpenLimit("spectators", SPECTATORS_PER_TABLE, "table", metrics.limited)
         self.unavailable: str | None = None
         self._tasks: Final[set[asyncio.Task[None]]] = set()
         self._database: Database
@@ -187,17 +188,3 @@ class Services:
             logger.exception("the database answers unexpectedly")
             return False
         return True
-
-
-def budgets(settings: Settings) -> dict[str, Budget]:
-    """How often one address may do what, by the words of the refusal."""
-    tables = settings.most_tables_per_address
-    return {
-        "new tables": Budget(tables / HOUR, tables),
-        "seats": Budget(tables * MOST_SEATS / HOUR, tables * MOST_SEATS),
-        "codes": Budget(0.2, 20),
-        "analyses": Budget(0.1, 20),
-        "records": Budget(5.0, 100),
-        "sign-ins": Budget(0.1, 20),
-        "new profiles": Budget(1 / 300, 10),
-    }

@@ -15,7 +15,6 @@ from stammtisch.core.documents import Document, Tally
 from stammtisch.match import Draws, Record, draws, replay
 from stammtisch.match.documents import EventInfo, TurnInfo, event_infos, turn_info
 from stammtisch.server.http.endpoint import Answer, Call, endpoint
-from stammtisch.server.ops.limits import TooMany
 from stammtisch.server.services import Services
 from stammtisch.server.tables.archive import Status
 from stammtisch.server.tables.errors import OtherVersion, UnknownTable
@@ -54,7 +53,8 @@ class RecordRoutes:
         "/api/records/{match}",
         summary="The record of a finished game, with everything needed to verify the dice.",
         answer=Record,
-        errors=(*LOADING, TooMany),
+        errors=LOADING,
+        limit="records",
     )
     async def record(self, call: Call, _: None) -> Answer:
         record = await self._record(call)
@@ -66,7 +66,8 @@ class RecordRoutes:
         summary="The positions of a finished game and the events that led to each, for replaying it.",
         query=MomentsQuery,
         answer=list[Moment],
-        errors=(*LOADING, TooMany),
+        errors=LOADING,
+        limit="records",
     )
     async def moments(self, call: Call, _: None) -> list[Moment]:
         record = await self._record(call)
@@ -77,7 +78,8 @@ class RecordRoutes:
         "/api/records/{match}/draws",
         summary="What every roll of a finished game is derived from, to verify it without the rules.",
         answer=Draws,
-        errors=(*LOADING, TooMany),
+        errors=LOADING,
+        limit="records",
     )
     async def draws(self, call: Call, _: None) -> Draws:
         return await asyncio.to_thread(draws, await self._record(call))
@@ -88,7 +90,7 @@ class RecordRoutes:
         summary="Start the analysis of a finished game, or report its progress.",
         answer=Status,
         status=202,
-        errors=(*LOADING, TooMany),
+        errors=LOADING,
     )
     async def start_analysis(self, call: Call, _: None) -> Status:
         self._spend(call)
@@ -109,7 +111,7 @@ class RecordRoutes:
         "/api/records/{match}/analysis/report",
         summary="The analysis; the answer comes when it is finished.",
         answer=Report,
-        errors=(*LOADING, TooMany, Failed),
+        errors=(*LOADING, Failed),
     )
     async def analysis_report(self, call: Call, _: None) -> Answer:
         return Answer(await self._report(call))
@@ -120,14 +122,13 @@ class RecordRoutes:
         summary="The analysis as one self-contained page with charts, to keep.",
         answer=bytes,
         media_type="text/html",
-        errors=(*LOADING, TooMany, Failed),
+        errors=(*LOADING, Failed),
     )
     async def analysis_page(self, call: Call, _: None) -> Answer:
         report = msgspec.json.decode(await self._report(call), type=Report)
         return _file(page(report).encode(), f"{report.game}-{call.path['match'][:8]}.html")
 
     async def _record(self, call: Call) -> Record:
-        self._services.limiter.spend("records", call.address)
         return await self._services.archive.record(call.path["match"])
 
     async def _report(self, call: Call) -> bytes:
@@ -137,7 +138,7 @@ class RecordRoutes:
     def _spend(self, call: Call) -> None:
         """An analysis counts only if it has to be started."""
         if not self._services.archive.begun(call.path["match"]):
-            self._services.limiter.spend("analyses", call.address)
+            self._services.limiter.spend("analyses", call.address, call.person)
 
 
 def _moments(record: Record, start: int, count: int) -> list[Moment]:

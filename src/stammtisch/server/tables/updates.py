@@ -173,12 +173,16 @@ class Notice(Update, frozen=True, kw_only=True, tag="notice"):
 
 
 class ErrorUpdate(Update, frozen=True, kw_only=True, tag="error"):
-    """What was refused and why; `re` is the number of the command, `clause` the rule that decides."""
+    """What was refused and why; `re` is the number of the command, `clause` the rule that decides.
+
+    `retry_after` says after how many seconds it may be tried again, where that is known.
+    """
 
     code: str
     message: str
     re: int | None = None
     clause: str | None = None
+    retry_after: int | None = None
 
 
 AnyUpdate: TypeAlias = (
