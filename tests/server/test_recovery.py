@@ -27,7 +27,7 @@ from stammtisch.server.tables.checks import Caller
 from stammtisch.server.tables.decisions import accept
 from stammtisch.server.tables.events import decode_event, encode_event
 from stammtisch.server.tables.state import Table, replay
-from stammtisch.server.thinking import pool
+from stammtisch.server.thinking import process
 from stammtisch.server.tokens import hashed
 from stammtisch.store import sqlite
 from support.servers import nats, postgres
@@ -205,7 +205,7 @@ async def test_a_bot_plays_on_when_there_are_workers_again(
         choices = Failures(server.services._workers.choose)
         monkeypatch.setattr(server.services._workers, "choose", choices)
         with monkeypatch.context() as broken:
-            broken.setattr(pool, "COMMAND", ("false",))
+            broken.setattr(process, "COMMAND", ("false",))
             created = await server.create_table("zock", ["bot:random", "Anna"])
             async with server.connect(created["table"], created["token"]) as anna:
                 await anna.add_seed()

@@ -23,10 +23,13 @@ from stammtisch.analysis.report import analyse
 from stammtisch.core import BadRequest, Choose, Document, Over, Seat, Seeded, Throw
 from stammtisch.engine.serve import answer
 from stammtisch.match import Match, Record
-from stammtisch.server.thinking import pool as module
+from stammtisch.server.thinking import process as module
 from stammtisch.server.thinking.pool import TRIES, Failed, Workers
+from stammtisch.server.thinking.scheduler import Asker
 from stammtisch.store.contract import Halted
 from support.waiting import until
+
+ANNA = Asker("192.0.2.1", "table of Anna")
 
 
 @cache
@@ -74,7 +77,7 @@ def in_this_process(game: str, bot: str, seed: str = "seed") -> str:
 
 
 async def in_worker(workers: Workers, game: str, bot: str, seed: str = "seed") -> str:
-    return await workers.choose(game, *position(game), bot, seed)
+    return await workers.choose(game, *position(game), bot, seed, asker=ANNA)
 
 
 @asynccontextmanager
@@ -118,7 +121,7 @@ class Analysing:
     def __init__(self, workers: Workers) -> None:
         self.progress: list[tuple[int, int]] = []
         self.threads: set[int] = set()
-        self.task = asyncio.create_task(workers.analyse(record("tock").to_json(), self.report))
+        self.task = asyncio.create_task(workers.analyse(record("tock").to_json(), self.report, asker=ANNA))
 
     def report(self, done: int, of: int) -> None:
         self.progress.append((done, of))
@@ -217,7 +220,7 @@ async def test_a_worker_that_never_replies_is_ended(monkeypatch: pytest.MonkeyPa
         os.kill(stuck, signal.SIGSTOP)
         monkeypatch.setattr(module, "SILENCE", 0.2)
         with pytest.raises(Failed, match=r"no reply for 0\.2 seconds"):
-            await workers.evaluate("zock", *position("zock"), None)
+            await workers.evaluate("zock", *position("zock"), None, asker=ANNA)
         assert not alive(stuck)
 
 
@@ -225,7 +228,7 @@ async def test_no_bot_plays_where_there_is_nothing_to_decide() -> None:
     async with running_workers() as workers:
         view, seat = position("zock")
         with pytest.raises(BadRequest, match="nothing to decide"):
-            await workers.choose("zock", view, 1 - seat, "easy", "seed")
+            await workers.choose("zock", view, 1 - seat, "easy", "seed", asker=ANNA)
 
 
 @pytest.mark.parametrize("goal", [None, "points"])
@@ -233,16 +236,16 @@ async def test_a_position_is_evaluated_as_the_engine_evaluates_it(goal: str | No
     async with running_workers() as workers:
         view, seat = position("zock")
         asked = {"op": "analyse", "position": view, "seat": seat, "goal": goal}
-        evaluation = await workers.evaluate("zock", view, seat, goal)
+        evaluation = await workers.evaluate("zock", view, seat, goal, asker=ANNA)
         assert msgspec.json.encode(evaluation) == answer(msgspec.json.encode(asked))
 
 
 async def test_a_position_without_evaluation_is_refused() -> None:
     async with running_workers() as workers:
         with pytest.raises(BadRequest, match="goal is 'glory'"):
-            await workers.evaluate("zock", *position("zock"), "glory")
+            await workers.evaluate("zock", *position("zock"), "glory", asker=ANNA)
         with pytest.raises(BadRequest, match="bad record"):
-            await workers.analyse(b"{}", ignore)
+            await workers.analyse(b"{}", ignore, asker=ANNA)
 
 
 async def test_a_bug_in_a_worker_is_logged_and_the_worker_goes_on(caplog: pytest.LogCaptureFixture) -> None:
@@ -251,7 +254,7 @@ async def test_a_bug_in_a_worker_is_logged_and_the_worker_goes_on(caplog: pytest
         await in_worker(workers, "zock", "random")
         before = pids(workers)
         with pytest.raises(Failed) as failed:
-            await workers.evaluate("tock", view, 17, None)
+            await workers.evaluate("tock", view, 17, None, asker=ANNA)
         assert failed.value.code == "internal"
         assert await in_worker(workers, "zock", "random") == in_this_process("zock", "random")
         assert pids(workers) == before
@@ -263,7 +266,7 @@ async def test_an_analysis_reports_its_progress_and_its_result() -> None:
 
     async with running_workers() as workers:
         data = record("zock").to_json()
-        found = await workers.analyse(data, lambda done, of: told.append((done, of)))
+        found = await workers.analyse(data, lambda done, of: told.append((done, of)), asker=ANNA)
         assert found == msgspec.json.encode(analyse(record("zock")))
     entries = len(record("zock").log)
     assert told == [(done, entries) for done in range(entries + 1)]
@@ -307,10 +310,10 @@ async def test_the_loop_goes_on_while_an_analysis_runs() -> None:
 async def test_bots_never_wait_for_analyses(processes: int) -> None:
     async with running_workers(processes) as workers:
         analyses = [Analysing(workers) for _ in range(5)]
-        await until(lambda: sum(bool(one.progress) for one in analyses) == max(processes - 1, 1))
+        await until(lambda: sum(bool(one.progress) for one in analyses) == max(processes - 2, 1))
         assert await in_worker(workers, "zock", "random") == in_this_process("zock", "random")
         assert not any(one.task.done() for one in analyses)
-        assert sum(bool(one.progress) for one in analyses) == max(processes - 1, 1)
+        assert sum(bool(one.progress) for one in analyses) == max(processes - 2, 1)
         for one in reversed(analyses):
             await one.stop()
 

@@ -16,6 +16,7 @@ from stammtisch.server.ops.bus import Bus
 from stammtisch.server.ops.limits import ConnectionLimit, Limiter, OpenLimit
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.ops.open_bus import open_bus
+from stammtisch.server.ops.slices import Slices
 from stammtisch.server.settings import Settings
 from stammtisch.server.tables.actor import Surroundings
 from stammtisch.server.tables.archive import Archive
@@ -66,9 +67,10 @@ class Services:
             settings.database, shared=settings.bus is not None, on_halted=self._database_lost
         )
         self._bus = await open_bus(settings.bus, self._bus_changed)
-        self._workers = Workers(settings.workers)
+        self._workers = Workers(settings.workers, memory=settings.worker_memory * 2**20, metrics=self.metrics)
+        slices = Slices()
         self.log, self.profiles = Log(self._database), Profiles(self._database)
-        self.archive = Archive(self.log, self._workers, self.metrics)
+        self.archive = Archive(self.log, self._workers, self.metrics, slices)
         self.tables = TableRegistry(
             Surroundings(
                 log=self.log,
@@ -77,6 +79,7 @@ class Services:
                 process=secrets.token_hex(8),
                 metrics=self.metrics,
                 finished=lambda table: self._start(self._keep_result(table)),
+                slices=slices,
             )
         )
         for work in (self._drop_idle, self._wake_overdue, self.tables.look_after):
@@ -125,6 +128,7 @@ class Services:
                     logger.exception("the regular work on tables failed")
 
     async def _drop_idle(self) -> None:
+        self.archive.stop_unwanted()
         await self.tables.drop_idle(self.settings.idle_minutes * 60)
 
     async def _wake_overdue(self) -> None:

@@ -60,6 +60,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     workers: Annotated[int, _Positive, _says("Worker processes for bots and analyses.")] = msgspec.field(
         default_factory=_spare_cores
     )
+    worker_memory: Annotated[
+        int, _Positive, _says("Megabytes that a worker may hold; a larger one is ended and started again.")
+    ] = 600
     origins: Annotated[
         tuple[str, ...], _says("Another origin whose pages may act here, such as https://table.example.")
     ] = ()

@@ -16,6 +16,7 @@ from functools import partial
 from typing import Any, Final, Protocol, TypeAlias, final
 
 from stammtisch.server.ops.metrics import Metrics
+from stammtisch.server.ops.slices import Slices
 from stammtisch.server.tables.clock import next_deadline
 from stammtisch.server.tables.decisions import Action, Decision, decide
 from stammtisch.server.tables.events import AnyEvent, MessageSent, StepPlayed, decode_event, encode_event
@@ -48,6 +49,7 @@ class ActionQueue:
         log: Log,
         metrics: Metrics,
         *,
+        slices: Slices,
         start: Start,
         changed: Changed,
     ) -> None:
@@ -55,6 +57,7 @@ class ActionQueue:
         self.busy = False
         self._log: Final = log
         self._metrics: Final = metrics
+        self._slices: Final = slices
         self._start: Final = start
         self._changed: Final = changed
         self._waiting: Final[deque[tuple[Action | None, Done]]] = deque()
@@ -167,9 +170,7 @@ class ActionQueue:
         self._uncertain = False
         if texts:
             events = list(map(decode_event, texts))
-            after = self.table
-            for event in events:
-                after = apply(after, event)
+            after = await self._slices.fold(apply, events, self.table)
             self._advance(Decision(events, after), ours=False)
         return bool(texts)
 

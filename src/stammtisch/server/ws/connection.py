@@ -92,7 +92,7 @@ class Connection:
 
     def __init__(self, services: Services, transport: Transport, address: str) -> None:
         self.person: PersonId | None = None
-        self._address: Final = address
+        self.address = address
         self._counted_as: str | None = None
         self._services: Final = services
         self._transport: Final = transport
@@ -130,7 +130,7 @@ class Connection:
                 raise TooMany("messages", wait, "person")
             command = decode_command(data)
             number = command.id
-            self._services.limiter.spend(BUDGETS.get(type(command), OTHER), self._address, self._counted_as)
+            self._services.limiter.spend(BUDGETS.get(type(command), OTHER), self.address, self._counted_as)
             self._services.check_available()
         except StammtischError as error:
             self._refused(error, number)
