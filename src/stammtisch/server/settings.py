@@ -72,6 +72,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     most_tables_per_address: Annotated[int, _Positive, _says("New tables an hour from one address.")] = 50
     most_connections_per_address: Annotated[int, _Positive, _says("Open sockets from one address.")] = 100
     most_connections: Annotated[int, _Positive, _says("Open sockets altogether.")] = 10_000
+    requests_per_second: Annotated[int, _Positive, _says("HTTP requests a second from one address.")] = 50
     sockets: Annotated[
         Literal["direct", "asgi"],
         _says("How messages reach sockets: directly, where this uvicorn allows it, or by plain ASGI."),

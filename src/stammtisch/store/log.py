@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import AsyncIterator, Awaitable, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
@@ -53,6 +54,13 @@ _LIST: Final = (
 )
 
 
+_PROBE: Final = (
+    "INSERT INTO log (table_id, n, entry) VALUES ('', 0, $1) "
+    "ON CONFLICT (table_id, n) DO UPDATE SET entry = excluded.entry"
+)
+_FORGET_PROBE: Final = "DELETE FROM log WHERE table_id = ''"
+
+
 class Log:
     """Append-only logs: entry n of a table is written once and never changed."""
 
@@ -84,6 +92,14 @@ class Log:
             "SELECT entry FROM log WHERE table_id = $1 AND n > $2 ORDER BY n", table, after
         )
         return [entry for (entry,) in rows]
+
+    async def check_room(self, size: int) -> None:
+        """Store and remove an entry of this size that belongs to no table; `Halted` where that fails.
+
+        A full disk may still have room for a write that changes little, and for no move.
+        """
+        await self._database.write(Statement(_PROBE, (secrets.token_hex(size // 2),)))
+        await self._database.write(Statement(_FORGET_PROBE))
 
     async def pages(self, table: str, size: int = PAGE) -> AsyncIterator[list[str]]:
         """All entries in order, so many at a time, so that a long log holds nobody up."""

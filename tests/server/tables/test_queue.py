@@ -47,7 +47,6 @@ class Setup:
             process="here",
             metrics=Metrics(),
             finished=lambda _: None,
-            halted=lambda _: None,
         )
         return TableActor(TABLE.table, surroundings)
 

@@ -11,7 +11,6 @@ from stammtisch.analysis.report import Report
 from stammtisch.match import Draws, Record
 from stammtisch.match.moments import Moment
 from stammtisch.server.http.endpoint import Answer, Call, endpoint
-from stammtisch.server.ops.limits import TooMany
 from stammtisch.server.services import Services
 from stammtisch.server.tables.archive import Status
 from stammtisch.server.tables.errors import OtherVersion, UnknownTable
@@ -44,7 +43,8 @@ class RecordRoutes:
         "/api/records/{match}",
         summary="The record of a finished game, with everything needed to verify the dice.",
         answer=Record,
-        errors=(*LOADING, TooMany),
+        errors=LOADING,
+        limit="records",
     )
     async def record(self, call: Call, _: None) -> Answer:
         record = await self._record(call)
@@ -56,10 +56,10 @@ class RecordRoutes:
         summary="The positions of a finished game and the events that led to each, for replaying it.",
         query=MomentsQuery,
         answer=list[Moment],
-        errors=(*LOADING, TooMany),
+        errors=LOADING,
+        limit="records",
     )
     async def moments(self, call: Call, _: None) -> Answer:
-        self._spend_record(call)
         match, query = call.path["match"], call.query
         return Answer(
             await self._services.archive.moments(match, query.start, query.count, call.address),
@@ -71,10 +71,10 @@ class RecordRoutes:
         "/api/records/{match}/draws",
         summary="What every roll of a finished game is derived from, to verify it without the rules.",
         answer=Draws,
-        errors=(*LOADING, TooMany),
+        errors=LOADING,
+        limit="records",
     )
     async def draws(self, call: Call, _: None) -> Answer:
-        self._spend_record(call)
         return Answer(
             await self._services.archive.draws(call.path["match"], call.address), headers=UNCHANGING
         )
@@ -85,7 +85,7 @@ class RecordRoutes:
         summary="Start the analysis of a finished game, or report its progress.",
         answer=Status,
         status=202,
-        errors=(*LOADING, TooMany),
+        errors=LOADING,
     )
     async def start_analysis(self, call: Call, _: None) -> Status:
         self._spend(call)
@@ -106,7 +106,7 @@ class RecordRoutes:
         "/api/records/{match}/analysis/report",
         summary="The analysis; the answer comes when it is finished.",
         answer=Report,
-        errors=(*LOADING, TooMany, Failed),
+        errors=(*LOADING, Failed),
     )
     async def analysis_report(self, call: Call, _: None) -> Answer:
         self._spend(call)
@@ -118,7 +118,7 @@ class RecordRoutes:
         summary="The analysis as one self-contained page with charts, to keep.",
         answer=bytes,
         media_type="text/html",
-        errors=(*LOADING, TooMany, Failed),
+        errors=(*LOADING, Failed),
     )
     async def analysis_page(self, call: Call, _: None) -> Answer:
         self._spend(call)
@@ -127,16 +127,12 @@ class RecordRoutes:
         return _file(call, (await archive.record(match)).game, page, "html")
 
     async def _record(self, call: Call) -> RecordFile:
-        self._spend_record(call)
         return await self._services.archive.record(call.path["match"])
-
-    def _spend_record(self, call: Call) -> None:
-        self._services.limiter.spend("records", call.address)
 
     def _spend(self, call: Call) -> None:
         """An analysis counts only if it has to be started."""
         if not self._services.archive.begun(call.path["match"]):
-            self._services.limiter.spend("analyses", call.address)
+            self._services.limiter.spend("analyses", call.address, call.person)
 
 
 def _file(call: Call, game: str, data: bytes, kind: str) -> Answer:

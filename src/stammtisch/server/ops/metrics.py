@@ -29,6 +29,26 @@ class Metrics:
         self.refusals_total = Counter(
             "refusals_total", "Requests and messages refused.", ("code",), _PREFIX, registry=registry
         )
+        self.limited_total = Counter(
+            "limited_total",
+            "Refusals because a limit was reached, by what was asked for and by who had done too much.",
+            ("kind", "scope"),
+            _PREFIX,
+            registry=registry,
+        )
+        self.http_connections = Gauge(
+            "http_connections", "Open HTTP connections.", (), _PREFIX, registry=registry
+        )
+        self.cut_off_total = Counter(
+            "cut_off_total",
+            "Connections that were cut off, by reason.",
+            ("reason",),
+            _PREFIX,
+            registry=registry,
+        )
+        self.frames_total = Counter(
+            "frames_total", "Frames from sockets.", ("kind",), _PREFIX, registry=registry
+        )
         self.append_seconds = Histogram(
             "append_seconds",
             "Time until an event is stored.",
@@ -71,7 +91,13 @@ class Metrics:
         )
         self.heard: Final = cache(lambda kind: self.messages_total.labels(kind.__struct_config__.tag))
         """The counter of a kind of message."""
+        self.frames: Final = cache(self.frames_total.labels)
+        """The counter of a kind of frame."""
         ProcessCollector(_PREFIX, registry=registry)
+
+    def limited(self, kind: str, scope: str) -> None:
+        """Something was refused because of a limit."""
+        self.limited_total.labels(kind, scope).inc()
 
     def text(self) -> bytes:
         """All of it in the text format of Prometheus."""

@@ -53,7 +53,6 @@ class Surroundings(msgspec.Struct, frozen=True):
     process: str
     metrics: Metrics
     finished: Callable[[Table], None]
-    halted: Callable[[str], None]
     slices: Slices = msgspec.field(default_factory=Slices)
 
 
@@ -78,7 +77,6 @@ class TableActor:
             slices=surroundings.slices,
             start=self._start,
             changed=self._changed,
-            halted=surroundings.halted,
         )
 
     @property

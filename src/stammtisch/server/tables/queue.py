@@ -52,7 +52,6 @@ class ActionQueue:
         slices: Slices,
         start: Start,
         changed: Changed,
-        halted: Callable[[str], None],
     ) -> None:
         self.table = table
         self.busy = False
@@ -61,7 +60,6 @@ class ActionQueue:
         self._slices: Final = slices
         self._start: Final = start
         self._changed: Final = changed
-        self._halted: Final = halted
         self._waiting: Final[deque[tuple[Action | None, Done]]] = deque()
         self._uncertain = False
 
@@ -159,7 +157,6 @@ class ActionQueue:
         """Whether a write that failed was stored is not known until the log has been read."""
         if isinstance(error, Halted):
             self._uncertain = True
-            self._halted(str(error))
         return error
 
     def _finished(self, done: Done, error: BaseException | None) -> None:

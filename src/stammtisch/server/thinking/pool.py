@@ -14,7 +14,7 @@ from stammtisch.bots import Evaluation
 from stammtisch.core.documents import Document
 from stammtisch.core.errors import BadRequest, StammtischError
 from stammtisch.core.turn import Seat
-from stammtisch.server.ops.limits import TooMany, _network
+from stammtisch.server.ops.limits import TooMany, network_of
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.thinking import process
 from stammtisch.server.thinking.process import WorkerProcess
@@ -209,7 +209,7 @@ class Workers:
     ) -> ValueT:
         if self._closed:
             raise _closing()
-        household = asker._replace(address=_network(asker.address))
+        household = asker._replace(address=network_of(asker.address).household)
         job = _Job(kind, household, request, progress, wanted)
         self._add(job)
         self._start_jobs()
