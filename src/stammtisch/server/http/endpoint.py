@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
@@ -21,6 +21,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from stammtisch.core.documents import read, shown
 from stammtisch.core.errors import Refused, StammtischError
 from stammtisch.core.wire import BadJson, TooLarge, decoded
+from stammtisch.server.http.leaving import while_connected
 from stammtisch.server.ops.headers import bearer_token, origin_allowed, own_origin
 from stammtisch.server.ops.limits import Limiter, TooMany
 from stammtisch.server.tokens import SEAT_COOKIE, SESSION_COOKIE, hashed
@@ -147,6 +148,7 @@ class Declaration(TypedDict, total=False):
     errors: tuple[type[StammtischError], ...]
     compressed: bool
     limit: str
+    slow: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,7 +159,7 @@ class Endpoint:
     path: str
     name: str
     summary: str
-    handle: Callable[[Call, Any], Awaitable[Any]]
+    handle: Callable[[Call, Any], Coroutine[Any, Any, Any]]
     body: type[msgspec.Struct] | None = None
     query: type[msgspec.Struct] = NoQuery
     answer: Any = None
@@ -166,6 +168,7 @@ class Endpoint:
     errors: tuple[type[StammtischError], ...] = ()
     tags: tuple[str, ...] = ()
     compressed: bool = False  # only if the answer is the same for everybody and holds no secret
+    slow: bool = False  # it may take so long that the client leaves, and then nothing more is done
     limit: str = ""  # the budget that each request is counted in, instead of that of its method
 
     def __post_init__(self) -> None:
@@ -190,8 +193,8 @@ class Endpoint:
         return tuple(dict.fromkeys(own))
 
 
-Handler = TypeVar("Handler", bound=Callable[..., Awaitable[Any]])
-_declared: Final[dict[Callable[..., Awaitable[Any]], Endpoint]] = {}
+Handler = TypeVar("Handler", bound=Callable[..., Coroutine[Any, Any, Any]])
+_declared: Final[dict[Callable[..., Coroutine[Any, Any, Any]], Endpoint]] = {}
 
 
 def endpoint(method: Method, path: str, **more: Unpack[Declaration]) -> Callable[[Handler], Handler]:
@@ -246,7 +249,9 @@ def _handler(
         if limiter is not None:
             limiter.spend(endpoint.budget, call.address, call.person)
         body = None if endpoint.body is None else await _body(endpoint.body, request)
-        return _response(endpoint, await endpoint.handle(call, body), call.secure)
+        work = endpoint.handle(call, body)
+        result = await (while_connected(request, work) if endpoint.slow else work)
+        return _response(endpoint, result, call.secure)
 
     return serve
 
