@@ -74,6 +74,7 @@ class Services:
                 metrics=self.metrics,
                 finished=lambda table: self._start(self._keep_result(table)),
                 halted=self._database_lost,
+                bot_seconds=settings.bot_seconds,
             )
         )
         self._start(self._sweep())

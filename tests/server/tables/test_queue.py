@@ -48,6 +48,7 @@ class Setup:
             metrics=Metrics(),
             finished=lambda _: None,
             halted=lambda _: None,
+            bot_seconds=0.0,
         )
         return TableActor(TABLE.table, surroundings)
 

@@ -165,7 +165,10 @@ class TableRoutes:
     )
     async def table(self, call: Call, _: None) -> TableUpdate:
         actor = await self._services.tables.get(call.path["table"])
-        update = view_table(actor.table, _person(actor.table, call))
+        person = _person(actor.table, call)
+        if actor.table.seats_of(person):
+            actor.visit()
+        update = view_table(actor.table, person)
         return msgspec.structs.replace(update, asked=sorted(actor.table.waiting))
 
     @endpoint(

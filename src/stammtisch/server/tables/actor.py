@@ -52,6 +52,8 @@ class Surroundings(msgspec.Struct, frozen=True):
     metrics: Metrics
     finished: Callable[[Table], None]
     halted: Callable[[str], None]
+    bot_seconds: float
+    """The time between two moves of bots where it is measured."""
 
 
 @final
@@ -64,7 +66,7 @@ class TableActor:
         self._presence: Final = Presence()
         self._broadcast: Final = Broadcast(self._presence)
         self._alarm: Final = Alarm(lambda: self._start(self._replace_overdue()))
-        self._bots: Final = BotPlayers(self, surroundings.workers, self._start)
+        self._bots: Final = BotPlayers(self, surroundings.workers, self._start, beat=surroundings.bot_seconds)
         self._tasks: Final[set[asyncio.Task[None]]] = set()
         self._hints: Final[set[Seat]] = set()
         self._stop_listening: Unsubscribe | None = None
@@ -86,6 +88,16 @@ class TableActor:
     def idle(self) -> bool:
         """Nobody is connected and nothing is under way."""
         return not self._presence.devices and not self._tasks and not self._queue.busy
+
+    @property
+    def attended(self) -> bool:
+        """Whether a player or a spectator is there, on any process."""
+        return self._presence.anyone()
+
+    def visit(self) -> None:
+        """A player asks how the table stands without connecting: bots play on."""
+        self._presence.visit()
+        self._bots.think(0.0)
 
     def send(self, update: AnyUpdate) -> None:
         """The same to every device here."""
@@ -158,10 +170,12 @@ class TableActor:
         self._presence.devices.add(device)
         self._broadcast.welcome(self.table, device, after)
         await self._presence_changed()
+        self._bots.think(0.0)
 
     async def disconnect(self, device: Device) -> None:
         """A device is gone."""
         self._presence.devices.discard(device)
+        self._presence.visit()
         self.last_used = time.monotonic()
         await self._presence_changed()
 
@@ -174,8 +188,10 @@ class TableActor:
 
     async def report_presence(self) -> None:
         """Say who is connected here, and how far the table has come in case others missed it."""
-        here = self._presence.here()
-        await self._publish({"from": self._around.process, "here": here, "n": self.table.n})
+        here, watching = self._presence.here(), self._presence.watching_here()
+        await self._publish(
+            {"from": self._around.process, "here": here, "watching": watching, "n": self.table.n}
+        )
 
     async def _publish(self, message: dict[str, object]) -> None:
         with suppress(Halted):  # stored is stored: a process that missed it catches up later
@@ -193,7 +209,7 @@ class TableActor:
         if "who" in message:
             self._start(self.report_presence())
         if "from" in message:
-            self._presence.report(message["from"], message["here"])
+            self._presence.report(message["from"], message["here"], message.get("watching", 0))
             self._broadcast.send_presence(self.table)
             self._set_alarm()
 
