@@ -80,6 +80,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     away_seconds: Annotated[
         float, _Seconds, _says("Seconds until a player without a connection is away.")
     ] = 120
+    lobby_hours: Annotated[
+        float, _Seconds, _says("Hours until a table closes that waits for players and has no visitors.")
+    ] = 24
     bot_seconds: Annotated[
         float,
         msgspec.Meta(ge=0, le=60),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
@@ -26,8 +27,9 @@ from stammtisch.server.tables.decisions import Action, accept, nothing
 from stammtisch.server.tables.errors import NotShown, Thinking
 from stammtisch.server.tables.events import AnyEvent, StepPlayed
 from stammtisch.server.tables.parts import PersonId
-from stammtisch.server.tables.presence import Device, Presence
+from stammtisch.server.tables.presence import LOBBY_SEEN_EVERY, SEEN_EVERY, Device, Presence
 from stammtisch.server.tables.queue import ActionQueue, Done, only_steps
+from stammtisch.server.tables.seating import close_unvisited
 from stammtisch.server.tables.state import Table
 from stammtisch.server.tables.updates import AnyUpdate
 from stammtisch.server.tables.views import NOTHING_SEEN
@@ -70,6 +72,7 @@ class TableActor:
         self._tasks: Final[set[asyncio.Task[None]]] = set()
         self._hints: Final[set[Seat]] = set()
         self._stop_listening: Unsubscribe | None = None
+        self._visit_kept = -math.inf
         self._queue: Final = ActionQueue(
             table,
             surroundings.log,
@@ -154,10 +157,17 @@ class TableActor:
         self._bots.think(0.0)
         await self.report_presence()
 
+    async def wake(self) -> None:
+        """The moment has come that the index keeps for this table."""
+        if not self.attended:
+            await self.run(close_unvisited)
+        await self.go_on()
+
     async def look_after(self) -> None:
         """Now and then: report who is here, see who is gone, take up what another process dropped."""
         await self.report_presence()
         self._broadcast.send_presence(self.table)
+        self._keep_visit()
         self._set_alarm()
         self._bots.think(OTHERS_FIRST)
 
@@ -170,6 +180,7 @@ class TableActor:
         self._presence.devices.add(device)
         self._broadcast.welcome(self.table, device, after)
         await self._presence_changed()
+        self._keep_visit()
         self._bots.think(0.0)
 
     async def disconnect(self, device: Device) -> None:
@@ -183,6 +194,13 @@ class TableActor:
         self._broadcast.send_presence(self.table)
         await self.report_presence()
         self._set_alarm()
+
+    def _keep_visit(self) -> None:
+        """Tell the index that somebody is here, where it matters and was not told a moment ago."""
+        table, now = self.table, time.time()
+        if self._presence.devices and now >= self._visit_kept + seen_every(table):
+            self._visit_kept = now
+            self._start(self._around.log.visited(table.id, now, now + table.terms.lobby))
 
     # Other processes
 
@@ -289,6 +307,13 @@ async def _logged(work: Coroutine[Any, Any, None]) -> None:
         logger.warning("refused: %s", error.code)
     except Exception:
         logger.exception("a task of a table failed")
+
+
+def seen_every(table: Table) -> float:
+    """How often the index hears that somebody is at the table, in seconds."""
+    if table.terms.public and table.status in ("open", "playing"):
+        return SEEN_EVERY
+    return LOBBY_SEEN_EVERY if table.status == "open" else math.inf
 
 
 def subject(table: str) -> str:

@@ -16,7 +16,7 @@ from functools import partial
 from typing import Any, Final, Protocol, TypeAlias, final
 
 from stammtisch.server.ops.metrics import Metrics
-from stammtisch.server.tables.clock import next_deadline
+from stammtisch.server.tables.clock import wake_at
 from stammtisch.server.tables.decisions import Action, Decision, decide
 from stammtisch.server.tables.events import AnyEvent, MessageSent, StepPlayed, decode_event, encode_event
 from stammtisch.server.tables.parts import HOST
@@ -99,7 +99,7 @@ class ActionQueue:
 
     def _store(self, decision: Decision) -> Awaitable[None]:
         events, after = decision
-        indexed = after.terms.clock or after.over or not only_steps(events)
+        indexed = after.match is None or after.terms.clock or after.over or not only_steps(events)
         facts = facts_of(after) if indexed else None
         finished = after.finished[-1].id if len(after.finished) > len(self.table.finished) else None
         return self._log.append(after.id, self.table.n + 1, list(map(encode_event, events)), facts, finished)
@@ -209,5 +209,5 @@ def facts_of(table: Table) -> Facts:
         free=len(table.free),
         created=table.created,
         touched=table.touched,
-        wake=next_deadline(table),
+        wake=wake_at(table),
     )
