@@ -79,6 +79,7 @@ class Services:
                 process=secrets.token_hex(8),
                 metrics=self.metrics,
                 finished=lambda table: self._start(self._keep_result(table)),
+                bot_seconds=settings.bot_seconds,
                 slices=slices,
             )
         )

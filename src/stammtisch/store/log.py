@@ -13,7 +13,10 @@ from stammtisch.store.contract import Database, Statement
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
-    """What the index knows about a table. `wake` is when a clock runs out; times are Unix seconds."""
+    """What the index knows about a table. Times are Unix seconds.
+
+    `wake` is when a clock runs out, or when a table that waits for its players closes if nobody comes.
+    """
 
     code: str
     game: str
@@ -45,6 +48,9 @@ _KEEP_FACTS: Final = (
     "players = excluded.players, status = excluded.status, public = excluded.public, "
     "name = excluded.name, free = excluded.free, created = excluded.created, "
     "touched = excluded.touched, wake = excluded.wake"
+)
+_VISITED: Final = (
+    "UPDATE tables SET seen = $2, wake = CASE WHEN status = 'open' THEN $3 ELSE wake END WHERE id = $1"
 )
 _KEEP_MATCH: Final = (
     "INSERT INTO matches (id, table_id, game, ended) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING"
@@ -120,15 +126,21 @@ class Log:
         """The id of the table with this code."""
         return await self._one("SELECT id FROM tables WHERE code = $1", code)
 
-    async def listed(self, limit: int = 100) -> list[Listed]:
-        """Public tables that are open or playing, the newest first."""
+    async def listed(self, since: float, limit: int = 100) -> list[Listed]:
+        """Public tables, open or playing, at which somebody has been since that moment; the newest first."""
         return await self._list(
-            "WHERE public = 1 AND status IN ('open', 'playing') ORDER BY created DESC, id DESC LIMIT $1",
+            "WHERE public = 1 AND status IN ('open', 'playing') AND seen >= $1 "
+            "ORDER BY created DESC, id DESC LIMIT $2",
+            since,
             limit,
         )
 
+    async def visited(self, table: str, now: float, wake: float) -> None:
+        """Somebody is at the table; if it still waits for its players, it wakes at `wake` and not before."""
+        await self._database.write(Statement(_VISITED, (table, now, wake)))
+
     async def due(self, now: float, limit: int = 100) -> list[str]:
-        """The ids of tables whose clock has run out, the longest overdue first."""
+        """The ids of tables that are to wake by now, the longest overdue first."""
         rows = await self._database.rows(
             "SELECT id FROM tables WHERE wake <= $1 ORDER BY wake LIMIT $2", now, limit
         )

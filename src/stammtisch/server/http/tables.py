@@ -29,8 +29,9 @@ from stammtisch.server.tables.errors import (
     TableOver,
     UnknownTable,
 )
-from stammtisch.server.tables.events import encode_event
+from stammtisch.server.tables.events import HOUR, encode_event
 from stammtisch.server.tables.parts import HOST, PersonId
+from stammtisch.server.tables.presence import SEEN_LASTS
 from stammtisch.server.tables.queue import facts_of
 from stammtisch.server.tables.seating import person_of
 from stammtisch.server.tables.state import Table, history
@@ -119,14 +120,14 @@ class TableRoutes:
     @endpoint(
         "GET",
         "/api/tables",
-        summary="Public tables that are open or playing, the newest first.",
+        summary="Public tables that are open or playing and at which somebody is, the newest first.",
         answer=list[PublicTable],
         errors=(Halted,),
     )
     async def public_tables(self, call: Call, _: None) -> list[PublicTable]:
         return [
             PublicTable(table, facts.game, facts.players, facts.free, facts.status, facts.name, facts.created)
-            for table, facts in await self._services.log.listed()
+            for table, facts in await self._services.log.listed(time.time() - SEEN_LASTS)
         ]
 
     @endpoint(
@@ -141,11 +142,17 @@ class TableRoutes:
     )
     async def open_table(self, call: Call, new: seating.NewTable) -> Answer:
         """If the code is taken by another table, another one is drawn."""
-        token, away = fresh_token(), round(self._services.settings.away_seconds)
+        token, settings = fresh_token(), self._services.settings
         profile = await profile_of(self._services.profiles, call)
         for _ in range(CODE_TRIES):
             events = seating.create_table(
-                new, fresh_code(), away, hashed(token), profile.id if profile else None, time.time()
+                new,
+                fresh_code(),
+                round(settings.away_seconds),
+                hashed(token),
+                profile.id if profile else None,
+                time.time(),
+                settings.lobby_hours * HOUR,
             )
             *_, table = history(fresh_table(), events)
             try:
@@ -164,7 +171,10 @@ class TableRoutes:
     )
     async def table(self, call: Call, _: None) -> TableUpdate:
         actor = await self._services.tables.get(call.path["table"])
-        update = view_table(actor.table, _person(actor.table, call))
+        person = _person(actor.table, call)
+        if actor.table.seats_of(person):
+            actor.visit()
+        update = view_table(actor.table, person)
         return msgspec.structs.replace(update, asked=sorted(actor.table.waiting))
 
     @endpoint(
