@@ -19,7 +19,10 @@ from stammtisch.server.tables import seating
 from stammtisch.server.tables.errors import (
     AlreadySeated,
     BadName,
+    BotName,
     ExpiredLink,
+    LookAlike,
+    MixedScripts,
     NotSeated,
     OtherVersion,
     RatedTerms,
@@ -44,6 +47,7 @@ YEAR: Final = 365 * 24 * 3600
 CODE_TRIES: Final = 20
 LOADING: Final = (UnknownTable, OtherVersion, Halted)
 """What may go wrong when a table is loaded."""
+BAD_NAMES: Final = (BadName, MixedScripts, BotName, LookAlike)
 LONGEST_LINK: Final = 500
 
 
@@ -137,7 +141,7 @@ class TableRoutes:
         body=seating.NewTable,
         answer=Opened,
         status=201,
-        errors=(UnknownGame, BadRequest, BadOptions, BadName, RatedTerms, SecretDice, TooMany, Halted),
+        errors=(UnknownGame, BadRequest, BadOptions, *BAD_NAMES, RatedTerms, SecretDice, TooMany, Halted),
     )
     async def open_table(self, call: Call, new: seating.NewTable) -> Answer:
         """If the code is taken by another table, another one is drawn."""
@@ -200,7 +204,7 @@ class TableRoutes:
         body=seating.NewPlayers,
         answer=Seated,
         status=201,
-        errors=(*LOADING, TableFull, SeatTaken, TableOver, BadRequest, BadName, TooMany),
+        errors=(*LOADING, TableFull, SeatTaken, TableOver, BadRequest, *BAD_NAMES, TooMany),
     )
     async def sit_down(self, call: Call, new: seating.NewPlayers) -> Answer:
         self._services.limiter.spend("seats", call.address)
