@@ -19,6 +19,8 @@ from stammtisch.match.steps import Step
 FORMAT: Final = 1
 LARGEST: Final = 16 * 1024 * 1024
 LONGEST_NAME: Final = 100
+_IN_EMOJI_AND_WORDS: Final = re.compile("[\u200c\u200d\U0001f000-\U0001faff\U000e0020-\U000e007f]")
+"""What Python does not count as printable, but names have: joiners, parts of flags, and the newest emoji."""
 
 
 class Form(NamedTuple):
@@ -121,7 +123,7 @@ def seat_problems(seats: tuple[str, ...], players: int) -> list[str]:
     return reasons + [
         f"seat {seat}: a name is 1 to {LONGEST_NAME} printable characters, not {shown(name)}"
         for seat, name in enumerate(seats)
-        if not (0 < len(name) <= LONGEST_NAME and name.isprintable())
+        if not (0 < len(name) <= LONGEST_NAME and _IN_EMOJI_AND_WORDS.sub("", name).isprintable())
     ]
 
 

@@ -18,7 +18,10 @@ from stammtisch.server.tables import seating
 from stammtisch.server.tables.errors import (
     AlreadySeated,
     BadName,
+    BotName,
     ExpiredLink,
+    LookAlike,
+    MixedScripts,
     NotSeated,
     OtherVersion,
     RatedTerms,
@@ -44,6 +47,7 @@ YEAR: Final = 365 * 24 * 3600
 CODE_TRIES: Final = 20
 LOADING: Final = (UnknownTable, OtherVersion, Halted)
 """What may go wrong when a table is loaded."""
+BAD_NAMES: Final = (BadName, MixedScripts, BotName, LookAlike)
 LONGEST_LINK: Final = 500
 
 
@@ -137,7 +141,7 @@ class TableRoutes:
         body=seating.NewTable,
         answer=Opened,
         status=201,
-        errors=(UnknownGame, BadRequest, BadOptions, BadName, RatedTerms, SecretDice, Halted),
+        errors=(UnknownGame, BadRequest, BadOptions, *BAD_NAMES, RatedTerms, SecretDice, Halted),
         limit="new tables",
     )
     async def open_table(self, call: Call, new: seating.NewTable) -> Answer:
@@ -209,7 +213,7 @@ class TableRoutes:
         body=seating.NewPlayers,
         answer=Seated,
         status=201,
-        errors=(*LOADING, TableFull, SeatTaken, TableOver, BadRequest, BadName),
+        errors=(*LOADING, TableFull, SeatTaken, TableOver, BadRequest, *BAD_NAMES),
         limit="seats",
     )
     async def sit_down(self, call: Call, new: seating.NewPlayers) -> Answer:
