@@ -813,6 +813,7 @@ export const LIMITS = {
   },
   "Record": {
     "log": {
+      "maxItems": 1000000,
       "items": {
         "minItems": 2,
         "maxItems": 2

@@ -31,7 +31,6 @@ COMPRESSION: Final = (Middleware(GZipMiddleware, minimum_size=1000, compressleve
 CHANGING: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 """The methods that may change something."""
 
-_REASONS_AT_MOST = 20
 _fields = cache(msgspec.structs.fields)  # otherwise annotations are evaluated each time, which is slow
 
 StructT = TypeVar("StructT", bound=msgspec.Struct)
@@ -273,7 +272,7 @@ def _query(kind: type[StructT], request: Request) -> StructT:
     twice = [f"{shown(key)} is given twice" for key in given if len(given.getlist(key)) > 1]
     query, reasons = read(kind, _typed(kind, given))
     if query is None or twice:
-        raise BadQuery(_few(twice + reasons))
+        raise BadQuery(twice + reasons)
     return query
 
 
@@ -292,7 +291,7 @@ async def _body(kind: type[StructT], request: Request) -> StructT:
         raise BadBody([f"the body must be an object, not {shown(document)}"])
     body, reasons = read(kind, document)
     if body is None:
-        raise BadBody(_few(reasons))
+        raise BadBody(reasons)
     return body
 
 
@@ -304,12 +303,6 @@ async def _bytes(request: Request) -> bytes:
         if len(data) > BODY_AT_MOST:
             raise BodyTooLarge(f"a body may have at most {BODY_AT_MOST} bytes")
     return bytes(data)
-
-
-def _few(reasons: list[str]) -> list[str]:
-    """All reasons, or only the first if there are very many."""
-    more = len(reasons) - _REASONS_AT_MOST
-    return reasons if more <= 0 else [*reasons[:_REASONS_AT_MOST], f"and {more} more"]
 
 
 def _response(endpoint: Endpoint, result: object, secure: bool) -> Response:
