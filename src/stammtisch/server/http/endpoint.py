@@ -239,9 +239,10 @@ def _handler(
     async def serve(request: Request) -> Response:
         endpoint = by_method["GET" if request.method == "HEAD" else request.method]
         _check_origin(request, origins)
-        call = _call(endpoint, request)
+        call = _call(request)
         if limiter is not None:
             limiter.spend(endpoint.budget, call.address, call.person)
+        call = replace(call, query=_query(endpoint.query, request))
         body = None if endpoint.body is None else await _body(endpoint.body, request)
         return _response(endpoint, await endpoint.handle(call, body), call.secure)
 
@@ -255,10 +256,11 @@ def _check_origin(request: Request, origins: tuple[str, ...]) -> None:
         raise BadOrigin("cookies count only on our own page; a program sends `Authorization: Bearer …`")
 
 
-def _call(endpoint: Endpoint, request: Request) -> Call:
+def _call(request: Request) -> Call:
+    """The call without its query, which is read later."""
     return Call(
         path=request.path_params,
-        query=_query(endpoint.query, request),
+        query=None,
         address=request.client.host if request.client else "",
         token=bearer_token(request.headers),
         cookies=request.cookies,
