@@ -24,7 +24,7 @@ from stammtisch.server.tables.state import Table
 from stammtisch.server.tables.updates import Notice
 from stammtisch.server.thinking.pool import Workers
 from stammtisch.store import open_store
-from stammtisch.store.contract import Database, Halted
+from stammtisch.store.contract import Damage, Database, Halted
 from stammtisch.store.log import Log
 
 HOUR: Final = 3600.0
@@ -50,6 +50,7 @@ class Services:
             settings.most_connections_per_address, settings.most_connections
         )
         self.unavailable: str | None = None
+        self._damage = Damage()
         self._tasks: Final[set[asyncio.Task[None]]] = set()
         self._database: Database
         self._bus: Bus
@@ -80,6 +81,7 @@ class Services:
         )
         for work in (self._drop_idle, self._wake_overdue, self.tables.look_after):
             self._start(self._regularly(work))
+        self._start(self._check_database())
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -102,12 +104,32 @@ class Services:
                 await self._database.rows("SELECT 1")
         return self.unavailable
 
+    def damage(self) -> str | None:
+        """What cannot be read although the rest is well; None where nothing is damaged."""
+        tables = len({*self._damage.tables, *self.tables.damaged})
+        reasons = [f"{tables} damaged {'table' if tables == 1 else 'tables'}"] if tables else []
+        reasons += ["the database file is damaged"] if self._damage.file else []
+        return "; ".join(reasons) or None
+
     def check_available(self) -> None:
         """`Halted` while no commands are accepted."""
         if self.unavailable is not None:
             raise Halted(self.unavailable)
 
     # What goes on by itself
+
+    async def _check_database(self) -> None:
+        """Say once what is damaged; everything else goes on."""
+        self._damage = await self._database.check()
+        if self._damage.file:
+            logger.error(
+                "the database file is damaged: restore it from a copy (%s)", "; ".join(self._damage.file)
+            )
+        if self._damage.tables:
+            count = len(self._damage.tables)
+            logger.error("%d damaged tables cannot be loaded; `stammtisch admin check` lists them", count)
+        if not self._damage.complete:
+            logger.info("the database is large, and only a part of it was checked for damage")
 
     async def _regularly(self, work: Callable[[], Awaitable[None]]) -> None:
         """Do this again and again. A failure ends nothing, and the same one is logged once."""

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from stammtisch.store.contract import Database, Statement
+from stammtisch.store.contract import Damaged, Database, Statement
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,11 +84,13 @@ class Log:
         return self._database.write(*statements)
 
     async def read(self, table: str, after: int = 0) -> list[str]:
-        """The entries after number `after`, in order."""
+        """The entries after number `after`, in order; `Damaged` where one is missing."""
         rows = await self._database.rows(
-            "SELECT entry FROM log WHERE table_id = $1 AND n > $2 ORDER BY n", table, after
+            "SELECT n, entry FROM log WHERE table_id = $1 AND n > $2 ORDER BY n", table, after
         )
-        return [entry for (entry,) in rows]
+        if rows and rows[-1][0] != after + len(rows):
+            raise Damaged(f"entries are missing: {len(rows)} after number {after}, the last is {rows[-1][0]}")
+        return [entry for _, entry in rows]
 
     async def check_room(self, size: int) -> None:
         """Store and remove an entry of this size that belongs to no table; `Halted` where that fails.

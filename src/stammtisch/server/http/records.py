@@ -20,10 +20,10 @@ from stammtisch.server.services import Services
 from stammtisch.server.tables.archive import Status
 from stammtisch.server.tables.errors import OtherVersion, UnknownTable
 from stammtisch.server.thinking.pool import Failed
-from stammtisch.store.contract import Halted
+from stammtisch.store.contract import Damaged, Halted
 
 MOMENTS_AT_MOST: Final = 200
-LOADING: Final = (UnknownTable, OtherVersion, Halted)
+LOADING: Final = (UnknownTable, OtherVersion, Damaged, Halted)
 """What may go wrong when a record is read."""
 
 

@@ -12,7 +12,7 @@ import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import partial, reduce
 from typing import Any, Final, Protocol, TypeAlias, final
 
 from stammtisch.server.ops.metrics import Metrics
@@ -20,7 +20,7 @@ from stammtisch.server.tables.clock import next_deadline
 from stammtisch.server.tables.decisions import Action, Decision, decide
 from stammtisch.server.tables.events import AnyEvent, MessageSent, StepPlayed, decode_event, encode_event
 from stammtisch.server.tables.parts import HOST
-from stammtisch.server.tables.state import Table, apply
+from stammtisch.server.tables.state import Table, apply, readable_log
 from stammtisch.store.contract import Conflict, Halted
 from stammtisch.store.log import Facts, Log
 
@@ -166,10 +166,9 @@ class ActionQueue:
         texts = await self._log.read(self.table.id, self.table.n)
         self._uncertain = False
         if texts:
-            events = list(map(decode_event, texts))
-            after = self.table
-            for event in events:
-                after = apply(after, event)
+            with readable_log():
+                events = list(map(decode_event, texts))
+                after = reduce(apply, events, self.table)
             self._advance(Decision(events, after), ours=False)
         return bool(texts)
 
