@@ -41,11 +41,11 @@ from stammtisch.server.tables.state import Table, history
 from stammtisch.server.tables.updates import TableUpdate
 from stammtisch.server.tables.views import view_table
 from stammtisch.server.tokens import SEAT_COOKIE, fresh_code, fresh_table, fresh_token, hashed
-from stammtisch.store.contract import Conflict, Halted
+from stammtisch.store.contract import Conflict, Damaged, Halted
 
 YEAR: Final = 365 * 24 * 3600
 CODE_TRIES: Final = 20
-LOADING: Final = (UnknownTable, OtherVersion, Halted)
+LOADING: Final = (UnknownTable, OtherVersion, Damaged, Halted)
 """What may go wrong when a table is loaded."""
 BAD_NAMES: Final = (BadName, MixedScripts, BotName, LookAlike)
 LONGEST_LINK: Final = 500
@@ -161,7 +161,7 @@ class TableRoutes:
             *_, table = history(fresh_table(), events)
             try:
                 await self._services.log.append(table.id, 1, list(map(encode_event, events)), facts_of(table))
-            except Conflict:
+            except (Conflict, Damaged):  # the code is taken, or the new id belongs into a damaged page
                 continue
             return _opened(table, token, new.program)
         raise Halted("no free code was found: try again")
