@@ -805,7 +805,7 @@ export const LIMITS = {
   "QrQuery": {
     "link": {
       "minLength": 1,
-      "maxLength": 500
+      "maxLength": 150
     },
     "base": {
       "maxLength": 200

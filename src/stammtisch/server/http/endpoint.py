@@ -21,7 +21,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from stammtisch.core.documents import read, shown
 from stammtisch.core.errors import Refused, StammtischError
 from stammtisch.core.wire import BadJson, TooLarge, decoded
-from stammtisch.server.ops.headers import bearer_token, origin_allowed
+from stammtisch.server.ops.headers import bearer_token, origin_allowed, own_origin
 from stammtisch.server.ops.limits import Limiter, TooMany
 from stammtisch.server.tokens import SEAT_COOKIE, SESSION_COOKIE, hashed
 
@@ -121,6 +121,8 @@ class Call:
     cookies: Mapping[str, str]
     secure: bool
     origin: str | None
+    own_origin: str = ""
+    """The origin of our own page, as this client reaches it."""
 
     @property
     def person(self) -> str | None:
@@ -266,6 +268,7 @@ def _call(request: Request) -> Call:
         cookies=request.cookies,
         secure=request.scope["scheme"] == "https",
         origin=request.headers.get("origin"),
+        own_origin=own_origin(request.headers, request.scope["scheme"]),
     )
 
 

@@ -8,11 +8,12 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta
 
+from stammtisch.core.documents import shown
 from stammtisch.core.errors import BadOptions, BadRequest, UnknownGame
 from stammtisch.core.turn import Seat
 from stammtisch.server.http import qr
 from stammtisch.server.http.accounts import profile_of
-from stammtisch.server.http.endpoint import Answer, Call, Cookie, endpoint
+from stammtisch.server.http.endpoint import Answer, BadQuery, Call, Cookie, endpoint
 from stammtisch.server.services import Services
 from stammtisch.server.tables import seating
 from stammtisch.server.tables.errors import (
@@ -48,7 +49,7 @@ CODE_TRIES: Final = 20
 LOADING: Final = (UnknownTable, OtherVersion, Damaged, Halted)
 """What may go wrong when a table is loaded."""
 BAD_NAMES: Final = (BadName, MixedScripts, BotName, LookAlike)
-LONGEST_LINK: Final = 500
+LONGEST_LINK: Final = 150
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -276,7 +277,12 @@ class TableRoutes:
         limit="QR codes",
     )
     async def qr_code(self, call: Call, _: None) -> Answer:
-        picture = qr.svg(call.query.base.rstrip("/") + call.query.link)
+        base = call.query.base.rstrip("/")
+        if base.lower() != call.own_origin and base not in self._services.settings.origins:
+            raise BadQuery(
+                [f"base: only links to this server are drawn, and {shown(base)} is not its origin"]
+            )
+        picture = qr.kept_svg(base + call.query.link)
         return Answer(picture.encode(), media_type="image/svg+xml")
 
 
