@@ -182,6 +182,43 @@ async def test_a_clock_that_ran_out_while_no_server_ran_counts_when_one_starts(
             assert stand_ins == ["time"]
 
 
+async def test_a_lobby_that_nobody_visits_closes_and_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_server(tmp_path) as server:
+        usual = await server.create_table("zock", ["Anna", "free"])
+        slow = await server.create_table("zock", ["Anna", "free"], clock={"move": 86400})
+    with later(monkeypatch, seconds=25 * 3600):
+        async with open_server(tmp_path) as server, asyncio.timeout(PATIENCE):
+            while (await stored(server, usual["table"])).status != "closed":
+                await asyncio.sleep(0.02)
+            seen = await server.get(f"/api/tables/{usual['table']}", usual["token"])
+            assert (seen["status"], seen["closed"]) == ("closed", "nobody came")
+            assert (await stored(server, slow["table"])).status == "open"
+    with later(monkeypatch, seconds=8 * 24 * 3600):
+        async with open_server(tmp_path) as server, asyncio.timeout(PATIENCE):
+            while (await stored(server, slow["table"])).status != "closed":
+                await asyncio.sleep(0.02)
+            await until(lambda: not server.services.tables.loaded())
+
+
+async def test_a_lobby_with_a_visitor_stays_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with open_server(tmp_path) as server:
+        created = await server.create_table("zock", ["Anna", "free"])
+        table = created["table"]
+        async with server.connect(table, created["token"]) as anna:
+            await anna.table()
+            with later(monkeypatch, seconds=23 * 3600):
+                actor = await server.services.tables.get(table)
+                await actor.look_after()
+            with later(monkeypatch, seconds=25 * 3600):
+                await server.services.tables.wake_overdue(time.time())
+                assert (await stored(server, table)).status == "open"
+        async with asyncio.timeout(PATIENCE):  # the visit counts, although it left no event
+            while await server.services.log.due(time.time() + 30 * 3600):
+                await asyncio.sleep(0.02)
+
+
 async def test_nobody_is_replaced_during_a_pause(tmp_path: Path) -> None:
     async with open_server(tmp_path, away_seconds=1) as server, playing(server) as (table, anna, ben):
         await anna.send("ask", vote="pause")

@@ -84,6 +84,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     away_seconds: Annotated[
         float, _Seconds, _says("Seconds until a player without a connection is away.")
     ] = 120
+    lobby_hours: Annotated[
+        float, _Seconds, _says("Hours until a table closes that waits for players and has no visitors.")
+    ] = 24
+    bot_seconds: Annotated[
+        float,
+        msgspec.Meta(ge=0, le=60),
+        _says("Seconds a bot takes for a move in a game with secrets, or where only bots play."),
+    ] = 1
     log_format: Annotated[Literal["text", "json"], _says("Log lines for people or for programs.")] = "text"
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"], _says("The lowest level that is logged.")

@@ -12,7 +12,11 @@ from xml.etree import ElementTree as ET
 import pytest
 import segno
 
-from tests.server.clients import ANNA, FREE, MARKUP, Update, open_server, play_game
+from stammtisch.server import services
+from stammtisch.server.http import tables as routes
+from stammtisch.server.tables import actor
+from support.waiting import PATIENCE
+from tests.server.clients import ANNA, FREE, MARKUP, RunningServer, Update, open_server, play_game
 from tests.server.http_client import refusal
 
 # Creating
@@ -41,7 +45,8 @@ REFUSED: list[tuple[Update, str]] = [
     ({"seats": [{"kind": "dog"}, FREE]}, "bad-body"),
     ({"seats": [{"kind": "here", "name": " "}, FREE]}, "bad-name"),
     ({"seats": [{"kind": "here", "name": "a\nb"}, FREE]}, "bad-name"),
-    ({"seats": [{"kind": "here", "name": "a" * 31}, FREE]}, "bad-body"),
+    ({"seats": [{"kind": "here", "name": "a" * 31}, FREE]}, "bad-name"),
+    ({"seats": [{"kind": "here", "name": "a" * 101}, FREE]}, "bad-body"),
     ({"seats": [ANNA, {"kind": "bot", "bot": "genius"}]}, "bad-request"),
     ({"stand_in": "genius"}, "bad-request"),
     ({"options": {"colour": "red"}}, "bad-options"),
@@ -85,7 +90,10 @@ async def test_only_public_tables_are_listed_and_only_while_they_are_open_or_pla
     async with open_server(tmp_path) as server:
         await server.create_table("zock", ["Anna", "free"])
         public = await server.create_table("zock", ["Ben", "free"], public=True)
-        (listed,) = await server.get("/api/tables")
+        assert await server.get("/api/tables") == [], "nobody is there"
+        async with server.connect(public["table"], public["token"]) as ben:
+            await ben.table()
+            (listed,) = await listed_tables(server, 1)
         assert listed | {"created": 0} == {
             "table": public["table"],
             "game": "zock",
@@ -100,6 +108,32 @@ async def test_only_public_tables_are_listed_and_only_while_they_are_open_or_pla
         ).status_code == 204
         await play_game(server, public=True)
         assert await server.get("/api/tables") == []
+
+
+async def listed_tables(server: RunningServer, count: int) -> list[Update]:
+    """The public list as soon as it has so many tables."""
+    async with asyncio.timeout(PATIENCE):
+        while len(listed := await server.get("/api/tables")) != count:
+            await asyncio.sleep(0.02)
+    found: list[Update] = listed
+    return found
+
+
+async def test_a_public_table_is_listed_while_somebody_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "SWEEP_EVERY", 0.05)
+    monkeypatch.setattr(actor, "SEEN_EVERY", 0.1)
+    monkeypatch.setattr(routes, "SEEN_LASTS", 0.3)
+    async with open_server(tmp_path) as server:
+        created = await server.create_table("zock", ["Ben", "free"], public=True)
+        async with server.connect(created["table"], created["token"]):
+            for _ in range(3):
+                await listed_tables(server, 1)
+                await asyncio.sleep(0.4)
+        await listed_tables(server, 0)
+        async with server.connect(created["table"]):
+            await listed_tables(server, 1)
 
 
 # Codes, links, closing

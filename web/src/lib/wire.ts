@@ -260,7 +260,7 @@ export type MomentsQuery = {
 
 /** The new name of the profile. */
 export type NewName = {
-  /** printable characters */
+  /** at most 30 visible characters */
   name: string;
 };
 
@@ -281,7 +281,7 @@ export type NewPlayers = {
 
 /** A new profile; without a password only the recovery code opens it on other devices. */
 export type NewProfile = {
-  /** printable characters */
+  /** at most 30 visible characters */
   name: string;
   password?: string | null;
   /** answer with a token instead of a cookie */
@@ -352,7 +352,7 @@ export type Page = {
 /** Somebody at the device that creates the table. */
 export type PersonHere = {
   kind: "here";
-  /** printable characters */
+  /** at most 30 visible characters */
   name: string;
 };
 
@@ -734,7 +734,8 @@ export const LIMITS = {
   "NewName": {
     "name": {
       "minLength": 1,
-      "maxLength": 30
+      "maxLength": 100,
+      "maxCharacters": 30
     }
   },
   "NewPassword": {
@@ -752,14 +753,16 @@ export const LIMITS = {
       "maxItems": 12,
       "items": {
         "minLength": 1,
-        "maxLength": 30
+        "maxLength": 100,
+        "maxCharacters": 30
       }
     }
   },
   "NewProfile": {
     "name": {
       "minLength": 1,
-      "maxLength": 30
+      "maxLength": 100,
+      "maxCharacters": 30
     },
     "password": {
       "minLength": 8,
@@ -785,7 +788,8 @@ export const LIMITS = {
   "PersonHere": {
     "name": {
       "minLength": 1,
-      "maxLength": 30
+      "maxLength": 100,
+      "maxCharacters": 30
     }
   },
   "PlayMove": {
@@ -809,6 +813,7 @@ export const LIMITS = {
   },
   "Record": {
     "log": {
+      "maxItems": 1000000,
       "items": {
         "minItems": 2,
         "maxItems": 2

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
 from stammtisch import bots, catalog
-from stammtisch.core.documents import Document, Layout, options_schema
+from stammtisch.core.documents import LONGEST_OPTIONS, Document, Layout, options_schema
 from stammtisch.core.errors import BadOptions, BadRequest, UnknownGame
 from stammtisch.core.wire import BadJson, decoded
 from stammtisch.games.clauses import Clause, clauses
 from stammtisch.server.http.endpoint import Call, endpoint
 from stammtisch.server.tables.seating import GameName
-
-LONGEST_OPTIONS: Final = 4000
 
 
 class GameInfo(msgspec.Struct, frozen=True):

@@ -1,8 +1,13 @@
-"""Lets bots choose their moves, each question once."""
+"""Lets bots choose their moves, each question once, and only while somebody is there.
+
+In a game with secrets the moment of a move must not tell what the bot holds: a forced move would come at
+once, a hard one late. So its moves appear on a beat after the question, however long it took to choose.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Final, Protocol, TypeAlias, final
 
@@ -23,6 +28,10 @@ class Playing(Protocol):
     @property
     def table(self) -> Table: ...
 
+    @property
+    def attended(self) -> bool:
+        """Whether a player or a spectator is there."""
+
     async def run(self, action: Action) -> object:
         """Do it, or raise what refuses it."""
 
@@ -35,16 +44,28 @@ class BotPlayers:
     """The bots of one table."""
 
     def __init__(
-        self, playing: Playing, workers: Workers, start: Callable[[Coroutine[Any, Any, None]], None]
+        self,
+        playing: Playing,
+        workers: Workers,
+        start: Callable[[Coroutine[Any, Any, None]], None],
+        *,
+        beat: float,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._playing: Final = playing
         self._workers: Final = workers
         self._start: Final = start
+        self._beat: Final = beat
+        self._clock: Final = clock
+        self._sleep: Final = sleep
         self._thinking: Final[set[Question]] = set()
 
     def think(self, delay: float) -> None:
-        """After so many seconds, let every bot choose that is to choose."""
+        """After so many seconds, let every bot choose that is to choose; bots rest at an empty table."""
         table = self._playing.table
+        if not self._playing.attended:
+            return
         if not isinstance(table.turn, Choose) or table.paused is not None or table.closed is not None:
             return
         for seat in table.turn.seats:
@@ -55,7 +76,7 @@ class BotPlayers:
 
     async def _move(self, question: Question, delay: float) -> None:
         try:
-            await asyncio.sleep(delay)
+            await self._sleep(delay)
             await self._choose_and_play(question)
         finally:
             self._thinking.discard(question)
@@ -65,17 +86,24 @@ class BotPlayers:
         seat, table = question[0], self._playing.table
         if not self._open(question):
             return
+        began = self._clock()
         try:
             text = await self._choice(table, question)
         except Unwanted:
             return
+        if self._measured(table):
+            await self._sleep(until_beat(self._clock() - began, self._beat))
         await self._playing.run(lambda now_table, now: play_bot_move(now_table, seat, table.at, text, now))
 
+    def _measured(self, table: Table) -> bool:
+        """Whether moves appear on a beat: bots have secrets, or nobody but spectators waits for them."""
+        return self._beat > 0 and (table.has_secrets or not table.players)
+
     def _open(self, question: Question) -> bool:
-        """Whether the seat is still to choose at the same position."""
+        """Whether the seat is still to choose at the same position, and somebody is there to see it."""
         seat, since = question
         table = self._playing.table
-        running = table.paused is None and table.closed is None
+        running = table.paused is None and table.closed is None and self._playing.attended
         return running and seat in table.waiting and table.waiting[seat].n == since
 
     def _choice(self, table: Table, question: Question) -> Awaitable[str]:
@@ -92,3 +120,8 @@ class BotPlayers:
             asker=self._playing.asker(),
             wanted=lambda: self._open(question),
         )
+
+
+def until_beat(elapsed: float, beat: float) -> float:
+    """Seconds until the next beat, the first of which comes one whole beat after the question."""
+    return beat - elapsed % beat

@@ -15,7 +15,9 @@ from stammtisch.core.turn import Seat
 from stammtisch.server.tables.parts import PersonId, StandInReason, VoteKind
 
 HOUR: Final = 3600
-LONGEST_MOVE: Final = 60 * 24 * HOUR
+DAY: Final = 24 * HOUR
+WEEK: Final = 7 * DAY
+LONGEST_MOVE: Final = 60 * DAY
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -41,6 +43,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     spectators: bool = True
     hints: bool = True
     real_dice: bool = False
+    lobby: float = WEEK
+    """Seconds without a visitor after which the table closes while no match is being played."""
 
 
 class TableEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="e", omit_defaults=True):

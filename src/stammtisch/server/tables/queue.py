@@ -17,11 +17,11 @@ from typing import Any, Final, Protocol, TypeAlias, final
 
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.ops.slices import Slices
-from stammtisch.server.tables.clock import next_deadline
+from stammtisch.server.tables.clock import wake_at
 from stammtisch.server.tables.decisions import Action, Decision, decide
 from stammtisch.server.tables.events import AnyEvent, MessageSent, StepPlayed, decode_event, encode_event
 from stammtisch.server.tables.parts import HOST
-from stammtisch.server.tables.state import Table, apply
+from stammtisch.server.tables.state import Table, apply, readable_log
 from stammtisch.store.contract import Conflict, Halted
 from stammtisch.store.log import Facts, Log
 
@@ -100,7 +100,7 @@ class ActionQueue:
 
     def _store(self, decision: Decision) -> Awaitable[None]:
         events, after = decision
-        indexed = after.terms.clock or after.over or not only_steps(events)
+        indexed = after.match is None or after.terms.clock or after.over or not only_steps(events)
         facts = facts_of(after) if indexed else None
         finished = after.finished[-1].id if len(after.finished) > len(self.table.finished) else None
         return self._log.append(after.id, self.table.n + 1, list(map(encode_event, events)), facts, finished)
@@ -169,8 +169,9 @@ class ActionQueue:
         texts = await self._log.read(self.table.id, self.table.n)
         self._uncertain = False
         if texts:
-            events = list(map(decode_event, texts))
-            after = await self._slices.fold(apply, events, self.table)
+            with readable_log():
+                events = list(map(decode_event, texts))
+                after = await self._slices.fold(apply, events, self.table)
             self._advance(Decision(events, after), ours=False)
         return bool(texts)
 
@@ -207,5 +208,5 @@ def facts_of(table: Table) -> Facts:
         free=len(table.free),
         created=table.created,
         touched=table.touched,
-        wake=next_deadline(table),
+        wake=wake_at(table),
     )
