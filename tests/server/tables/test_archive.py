@@ -16,6 +16,7 @@ from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.tables import archive as module
 from stammtisch.server.tables.archive import INTEREST, Archive
 from stammtisch.server.tables.errors import UnknownTable
+from stammtisch.server.tables.loading import load_records
 from stammtisch.server.tables.queue import facts_of
 from stammtisch.server.thinking.pool import Workers
 from stammtisch.server.thinking.scheduler import LIMITS, Asker, Kind
@@ -94,7 +95,7 @@ def long_game() -> RandomSession:
 async def test_all_records_of_a_table_are_read_once(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
     session = finished(matches=5)
     await setup.add(session)
-    read = Counted(module.load_records)
+    read = Counted(load_records)
     monkeypatch.setattr(module, "load_records", read)
     ids = [match.id for match in session.table.finished]
     files = await asyncio.gather(*(setup.archive.record(match) for match in ids for _ in range(3)))
