@@ -206,7 +206,7 @@ class Profiles:
         return Everything(
             profile=profile,
             sessions=[until for (until,) in sessions],
-            results=await self.results.history(profile.id),
+            results=await self.results.all_games(profile.id),
             ratings=await self.results.standings(profile.id),
         )
 
