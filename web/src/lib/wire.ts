@@ -136,13 +136,14 @@ export type Draws = {
   draws: Draw[];
 };
 
-/** What was refused and why; `re` is the number of the command, `clause` the rule that decides. */
+/** What was refused and why; `re` is the number of the command, `clause` the rule that decides. `retry_after` says after how many seconds it may be tried again, where that is known. */
 export type ErrorUpdate = {
   type: "error";
   code: string;
   message: string;
   re?: number | null;
   clause?: string | null;
+  retry_after?: number | null;
 };
 
 /** A legal move in notation and its value to the seat; an estimate has a standard `error`. */
