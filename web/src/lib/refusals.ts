@@ -19,7 +19,14 @@ const MISUNDERSTOOD: readonly string[] = [
 ];
 
 /** Codes of problems that pass, so that trying again helps. */
-const PASSING: readonly string[] = ['offline', 'halted', 'not-ready', 'internal', 'too-many', 'too-slow'];
+const PASSING: readonly string[] = [
+  'offline',
+  'halted',
+  'not-ready',
+  'internal',
+  'too-many',
+  'too-slow',
+];
 
 export function isMisunderstood(code: string): boolean {
   return MISUNDERSTOOD.includes(code);
