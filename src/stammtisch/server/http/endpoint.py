@@ -64,6 +64,12 @@ class BodyTooLarge(TooLarge):
     status: ClassVar[int] = 413
 
 
+class HeadersTooLarge(TooLarge):
+    """The request line and the headers are larger than any request needs."""
+
+    status: ClassVar[int] = 431
+
+
 class BadOrigin(StammtischError):
     """A request with a cookie that does not come from our own page."""
 
@@ -182,7 +188,7 @@ class Endpoint:
 
     def all_errors(self) -> tuple[type[StammtischError], ...]:
         """The errors it declares, and those of its query, body, method and path."""
-        own: list[type[StammtischError]] = [*self.errors, BadQuery, TooMany]
+        own: list[type[StammtischError]] = [*self.errors, BadQuery, TooMany, HeadersTooLarge]
         if self.body is not None:
             own += [BadJson, BadBody, BodyTooLarge]
         if self.method in CHANGING:
@@ -344,7 +350,12 @@ def _encoded(body: object) -> bytes:
 
 def refused(status: int, code: str, message: str, headers: Mapping[str, str] | None = None) -> Response:
     """The answer to every error."""
-    return Response(msgspec.json.encode(Refusal(Problem(code, message))), status, headers, JSON)
+    return Response(refusal(code, message), status, headers, JSON)
+
+
+def refusal(code: str, message: str) -> bytes:
+    """Its body."""
+    return msgspec.json.encode(Refusal(Problem(code, message)))
 
 
 async def _refusal(request: Request, error: StammtischError) -> Response:
