@@ -193,7 +193,7 @@ def create(table: str, event: AnyEvent) -> Table:
 
 def apply(table: Table, event: AnyEvent) -> Table:
     """The table after the next event of its log."""
-    return _applied(replace(table, n=table.n + 1, touched=event.t), event)
+    return _applied(replace(table, n=table.n + 1, touched=max(table.touched, event.t)), event)
 
 
 def _applied(table: Table, event: AnyEvent) -> Table:  # noqa: C901, PLR0912 - a line for each event
@@ -217,6 +217,8 @@ def _applied(table: Table, event: AnyEvent) -> Table:  # noqa: C901, PLR0912 - a
             return _with_seat(table, seat, table.seats[seat]._replace(stand_in=why))
         case log.StandInEnded():
             return _stand_in_ended(table, event)
+        case log.TimeGranted():
+            return _time_granted(table, event)
         case log.MatchPrepared():
             return _match_prepared(table, event)
         case log.SeedAdded(person=person, seed=seed):
@@ -290,6 +292,14 @@ def _stand_in_ended(table: Table, event: log.StandInEnded) -> Table:
     return replace(table, waiting={**table.waiting, event.seat: Waiting(since.n, event.t)})
 
 
+def _time_granted(table: Table, event: log.TimeGranted) -> Table:
+    since, clock = table.waiting.get(event.seat), table.terms.clock
+    if since is None or clock is None:
+        return table
+    begun = Waiting(since.n, event.t + event.seconds - clock.move)
+    return replace(table, waiting={**table.waiting, event.seat: begun})
+
+
 # The match
 
 
@@ -358,7 +368,7 @@ def _steps_undone(table: Table, event: log.StepsUndone) -> Table:
 
 
 def _match_resumed(table: Table, event: log.MatchResumed) -> Table:
-    pause = event.t - (table.paused or event.t)
+    pause = max(0.0, event.t - (table.paused or event.t))  # the clock may have been set back
     waiting = {seat: Waiting(since.n, since.t + pause) for seat, since in table.waiting.items()}
     return replace(table, waiting=waiting, paused=None)
 
