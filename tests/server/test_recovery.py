@@ -29,7 +29,7 @@ from stammtisch.server.tables.clock import next_deadline
 from stammtisch.server.tables.decisions import accept
 from stammtisch.server.tables.events import decode_event, encode_event
 from stammtisch.server.tables.state import Table, replay
-from stammtisch.server.thinking import pool
+from stammtisch.server.thinking import process
 from stammtisch.server.tokens import hashed
 from stammtisch.store import sqlite
 from support.servers import nats, postgres
@@ -56,9 +56,9 @@ class Failures:
         self._function = function
         self.count = 0
 
-    async def __call__(self, *args: Any) -> Any:
+    async def __call__(self, *args: Any, **more: Any) -> Any:
         try:
-            return await self._function(*args)
+            return await self._function(*args, **more)
         except Exception:
             self.count += 1
             raise
@@ -154,6 +154,15 @@ async def test_a_player_at_a_killed_process_counts_as_gone_after_a_while(
 
 
 # Clocks and bots
+
+
+@contextmanager
+def later(monkeypatch: pytest.MonkeyPatch, seconds: float) -> Iterator[None]:
+    """The system clock is ahead by so many seconds."""
+    now = time.time
+    with monkeypatch.context() as clock:
+        clock.setattr(time, "time", lambda: now() + seconds)
+        yield
 
 
 class SystemClock:
@@ -263,6 +272,43 @@ async def test_nobody_counts_as_away_because_the_machine_slept(tmp_path: Path, c
         await anna.table(stand_in(1))
 
 
+async def test_a_lobby_that_nobody_visits_closes_and_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_server(tmp_path) as server:
+        usual = await server.create_table("zock", ["Anna", "free"])
+        slow = await server.create_table("zock", ["Anna", "free"], clock={"move": 86400})
+    with later(monkeypatch, seconds=25 * 3600):
+        async with open_server(tmp_path) as server, asyncio.timeout(PATIENCE):
+            while (await stored(server, usual["table"])).status != "closed":
+                await asyncio.sleep(0.02)
+            seen = await server.get(f"/api/tables/{usual['table']}", usual["token"])
+            assert (seen["status"], seen["closed"]) == ("closed", "nobody came")
+            assert (await stored(server, slow["table"])).status == "open"
+    with later(monkeypatch, seconds=8 * 24 * 3600):
+        async with open_server(tmp_path) as server, asyncio.timeout(PATIENCE):
+            while (await stored(server, slow["table"])).status != "closed":
+                await asyncio.sleep(0.02)
+            await until(lambda: not server.services.tables.loaded())
+
+
+async def test_a_lobby_with_a_visitor_stays_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with open_server(tmp_path) as server:
+        created = await server.create_table("zock", ["Anna", "free"])
+        table = created["table"]
+        async with server.connect(table, created["token"]) as anna:
+            await anna.table()
+            with later(monkeypatch, seconds=23 * 3600):
+                actor = await server.services.tables.get(table)
+                await actor.look_after()
+            with later(monkeypatch, seconds=25 * 3600):
+                await server.services.tables.wake_overdue(time.time())
+                assert (await stored(server, table)).status == "open"
+        async with asyncio.timeout(PATIENCE):  # the visit counts, although it left no event
+            while await server.services.log.due(time.time() + 30 * 3600):
+                await asyncio.sleep(0.02)
+
+
 async def test_nobody_is_replaced_during_a_pause(tmp_path: Path) -> None:
     async with open_server(tmp_path, away_seconds=1) as server, playing(server) as (table, anna, ben):
         await anna.send("ask", vote="pause")
@@ -286,7 +332,7 @@ async def test_a_bot_plays_on_when_there_are_workers_again(
         choices = Failures(server.services._workers.choose)
         monkeypatch.setattr(server.services._workers, "choose", choices)
         with monkeypatch.context() as broken:
-            broken.setattr(pool, "COMMAND", ("false",))
+            broken.setattr(process, "COMMAND", ("false",))
             created = await server.create_table("zock", ["bot:random", "Anna"])
             async with server.connect(created["table"], created["token"]) as anna:
                 await anna.add_seed()

@@ -10,12 +10,13 @@ from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from typing import Any, Final, Self, final
 
-from stammtisch.core.turn import MOST_SEATS
 from stammtisch.server.accounts.profiles import Profiles
+from stammtisch.server.ops.budgets import SOCKETS_PER_PERSON, SPECTATORS_PER_TABLE, budgets
 from stammtisch.server.ops.bus import Bus
-from stammtisch.server.ops.limits import Budget, ConnectionLimit, Limiter
+from stammtisch.server.ops.limits import ConnectionLimit, Limiter, OpenLimit
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.ops.open_bus import open_bus
+from stammtisch.server.ops.slices import Slices
 from stammtisch.server.ops.uptime import Uptime
 from stammtisch.server.settings import Settings
 from stammtisch.server.tables.actor import Surroundings
@@ -28,7 +29,6 @@ from stammtisch.store import open_store
 from stammtisch.store.contract import Damage, Database, Halted
 from stammtisch.store.log import Log
 
-HOUR: Final = 3600.0
 SWEEP_EVERY: Final = 5.0
 """Seconds between two looks at idle tables and overdue clocks."""
 SIGN_OF_LIFE_EVERY: Final = 2.0
@@ -48,10 +48,12 @@ class Services:
     def __init__(self, settings: Settings, metrics: Metrics) -> None:
         self.settings: Final = settings
         self.metrics: Final = metrics
-        self.limiter: Final = Limiter(budgets(settings))
+        self.limiter: Final = Limiter(budgets(settings), refused=metrics.limited)
         self.connections: Final = ConnectionLimit(
-            settings.most_connections_per_address, settings.most_connections
+            "sockets", settings.most_connections_per_address, settings.most_connections, metrics.limited
         )
+        self.sockets_of_person: Final = OpenLimit("sockets", SOCKETS_PER_PERSON, "person", metrics.limited)
+        self.spectators: Final = OpenLimit("spectators", SPECTATORS_PER_TABLE, "table", metrics.limited)
         self.unavailable: str | None = None
         self._damage = Damage()
         self._uptime: Final = Uptime()
@@ -70,9 +72,10 @@ class Services:
             settings.database, shared=settings.bus is not None, on_halted=self._database_lost
         )
         self._bus = await open_bus(settings.bus, self._bus_changed)
-        self._workers = Workers(settings.workers)
+        self._workers = Workers(settings.workers, memory=settings.worker_memory * 2**20, metrics=self.metrics)
+        slices = Slices()
         self.log, self.profiles = Log(self._database), Profiles(self._database)
-        self.archive = Archive(self.log, self._workers, self.metrics)
+        self.archive = Archive(self.log, self._workers, self.metrics, slices)
         self.tables = TableRegistry(
             Surroundings(
                 log=self.log,
@@ -82,6 +85,8 @@ class Services:
                 metrics=self.metrics,
                 finished=lambda table: self._start(self._keep_result(table)),
                 uptime=self._uptime,
+                bot_seconds=settings.bot_seconds,
+                slices=slices,
             )
         )
         self._uptime.start()
@@ -161,6 +166,7 @@ class Services:
                 self._go_on()
 
     async def _drop_idle(self) -> None:
+        self.archive.stop_unwanted()
         await self.tables.drop_idle(self.settings.idle_minutes * 60)
 
     async def _wake_overdue(self) -> None:
@@ -230,17 +236,3 @@ class Services:
             logger.exception("the database answers unexpectedly")
             return False
         return True
-
-
-def budgets(settings: Settings) -> dict[str, Budget]:
-    """How often one address may do what, by the words of the refusal."""
-    tables = settings.most_tables_per_address
-    return {
-        "new tables": Budget(tables / HOUR, tables),
-        "seats": Budget(tables * MOST_SEATS / HOUR, tables * MOST_SEATS),
-        "codes": Budget(0.2, 20),
-        "analyses": Budget(0.1, 20),
-        "records": Budget(5.0, 100),
-        "sign-ins": Budget(0.1, 20),
-        "new profiles": Budget(1 / 300, 10),
-    }

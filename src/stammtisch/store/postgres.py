@@ -22,6 +22,7 @@ DIALECT: Final = Dialect(
     "JOIN information_schema.tables USING (table_schema, table_name) "
     "WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'",
     in_order_of_key="",
+    now="EXTRACT(EPOCH FROM now())",
 )
 
 _UPGRADE_LOCK: Final = int.from_bytes(b"stammtis", "big")

@@ -36,6 +36,7 @@ DIALECT: Final = Dialect(
     columns="SELECT t.name, c.name FROM sqlite_master AS t, pragma_table_info(t.name) AS c "
     "WHERE t.type = 'table'",
     in_order_of_key="WITHOUT ROWID",
+    now="CAST(strftime('%s', 'now') AS REAL)",
 )
 
 _TAKEN: Final = {sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE}

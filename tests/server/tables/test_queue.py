@@ -49,6 +49,7 @@ class Setup:
             metrics=Metrics(),
             finished=lambda _: None,
             uptime=Uptime(),
+            bot_seconds=0.0,
         )
         return TableActor(TABLE.table, surroundings)
 

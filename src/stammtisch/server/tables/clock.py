@@ -39,6 +39,11 @@ def next_deadline(table: Table) -> float | None:
     return min((moment for moment in deadlines if moment is not None), default=None)
 
 
+def wake_at(table: Table) -> float | None:
+    """When something is due at the table even if nobody is there: a clock runs out, or it closes."""
+    return table.touched + table.terms.lobby if table.status == "open" else next_deadline(table)
+
+
 def away_limit(table: Table, since: float, back: float) -> float:
     """When somebody who is gone since then has been gone for too long; the server is back since `back`."""
     return max(since + table.terms.away, back + min(table.terms.away, GRACE))

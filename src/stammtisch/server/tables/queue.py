@@ -12,15 +12,17 @@ import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
-from functools import partial, reduce
+from functools import partial
 from typing import Any, Final, Protocol, TypeAlias, final
 
 from stammtisch.server.ops.metrics import Metrics
-from stammtisch.server.tables.clock import next_deadline
+from stammtisch.server.ops.slices import Slices
+from stammtisch.server.tables.clock import wake_at
+from stammtisch.server.tables.damage import readable_log
 from stammtisch.server.tables.decisions import Action, Decision, decide
 from stammtisch.server.tables.events import AnyEvent, MessageSent, StepPlayed, decode_event, encode_event
 from stammtisch.server.tables.parts import HOST
-from stammtisch.server.tables.state import Table, apply, readable_log
+from stammtisch.server.tables.state import Table, apply
 from stammtisch.store.contract import Conflict, Halted
 from stammtisch.store.log import Facts, Log
 
@@ -48,6 +50,7 @@ class ActionQueue:
         log: Log,
         metrics: Metrics,
         *,
+        slices: Slices,
         start: Start,
         changed: Changed,
     ) -> None:
@@ -55,6 +58,7 @@ class ActionQueue:
         self.busy = False
         self._log: Final = log
         self._metrics: Final = metrics
+        self._slices: Final = slices
         self._start: Final = start
         self._changed: Final = changed
         self._waiting: Final[deque[tuple[Action | None, Done]]] = deque()
@@ -97,7 +101,7 @@ class ActionQueue:
 
     def _store(self, decision: Decision) -> Awaitable[None]:
         events, after = decision
-        indexed = after.terms.clock or after.over or not only_steps(events)
+        indexed = after.match is None or after.terms.clock or after.over or not only_steps(events)
         facts = facts_of(after) if indexed else None
         finished = after.finished[-1].id if len(after.finished) > len(self.table.finished) else None
         return self._log.append(after.id, self.table.n + 1, list(map(encode_event, events)), facts, finished)
@@ -168,7 +172,7 @@ class ActionQueue:
         if texts:
             with readable_log():
                 events = list(map(decode_event, texts))
-                after = reduce(apply, events, self.table)
+                after = await self._slices.fold(apply, events, self.table)
             self._advance(Decision(events, after), ours=False)
         return bool(texts)
 
@@ -205,5 +209,5 @@ def facts_of(table: Table) -> Facts:
         free=len(table.free),
         created=table.created,
         touched=table.touched,
-        wake=next_deadline(table),
+        wake=wake_at(table),
     )

@@ -11,7 +11,7 @@ from typing import Final, final
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.tables.actor import Surroundings, TableActor
 from stammtisch.server.tables.errors import UnknownTable
-from stammtisch.server.tables.state import replay
+from stammtisch.server.tables.loading import load_table
 from stammtisch.server.tables.updates import AnyUpdate
 from stammtisch.store.contract import Damaged, Halted
 from stammtisch.store.log import Log
@@ -63,10 +63,10 @@ class TableRegistry:
         return actor
 
     async def _load(self, table: str) -> TableActor:
-        texts = await self._log.read(table)
-        if not texts:
+        found = await load_table(self._log, table, self._around.slices)
+        if found is None:
             raise UnknownTable("there is no such table: check the link, or ask for a new one")
-        actor = TableActor(replay(table, texts), self._around)
+        actor = TableActor(found, self._around)
         try:
             await actor.listen()
             await actor.go_on()
@@ -93,22 +93,22 @@ class TableRegistry:
         """Unload tables that nobody has used for so long."""
         limit = time.monotonic() - seconds
         for actor in self.loaded():
-            if actor.idle and actor.last_used < limit:
+            if actor.idle and (actor.last_used < limit or actor.table.closed is not None):
                 self._loading.pop(actor.table.id, None)
                 await actor.close()
         self._metrics.tables_loaded.set(len(self._loading))
 
     async def wake_overdue(self, before: float) -> None:
-        """Load tables whose clocks ran out before that moment while no process had them loaded."""
+        """Load tables that were to wake before that moment while no process had them loaded."""
         for table in await self._log.due(before, DUE_AT_ONCE + len(self._broken)):
             if table in self._broken:
                 continue
             try:
-                await (await self.get(table)).go_on()
+                await (await self.get(table)).wake()
             except Halted:
                 raise
             except Exception:
-                logger.exception("a table whose time is up cannot be loaded")
+                logger.exception("a table that is to wake cannot be loaded")
                 self._broken.add(table)
 
     async def look_after(self) -> None:
