@@ -111,7 +111,9 @@ class Log:
         rows = await self._database.rows(
             "SELECT n, entry FROM log WHERE table_id = $1 AND n > $2 ORDER BY n LIMIT $3", table, after, size
         )
-        return _entries(rows, after)
+        if rows and rows[-1][0] != after + len(rows):
+            raise Damaged(f"entries are missing: {len(rows)} after number {after}, the last is {rows[-1][0]}")
+        return [entry for _, entry in rows]
 
     async def check_room(self, size: int) -> None:
         """Store and remove an entry of this size that belongs to no table; `Halted` where that fails.
@@ -178,13 +180,6 @@ class Log:
     async def _list(self, which: str, *args: object) -> list[Listed]:
         rows = await self._database.rows(_LIST + which, *args)
         return [Listed(table, _facts(row)) for table, *row in rows]
-
-
-def _entries(rows: Sequence[tuple[Any, ...]], after: int) -> list[str]:
-    """The entries of numbered rows after number `after`, of which none may be missing."""
-    if rows and rows[-1][0] != after + len(rows):
-        raise Damaged(f"entries are missing: {len(rows)} after number {after}, the last is {rows[-1][0]}")
-    return [entry for _, entry in rows]
 
 
 @lru_cache(maxsize=100)
