@@ -19,6 +19,7 @@ PROGRAM: Final = (sys.executable, "-c", "from stammtisch.cli.main import main; m
 UNLIMITED: Final = (
     *("--most-tables-per-address", "100000", "--most-connections-per-address", "100000"),
     *("--messages-per-second", "100000", "--log-level", "error", "--workers", "1"),
+    *("--bot-seconds", "0"),
 )
 
 
