@@ -12,19 +12,13 @@ from typing import Final
 from stammtisch.server.app import PAGE
 
 COMPILED: Final = Path(__file__).parents[2] / "build/compiled"
-<<<<<<< HEAD
-GENEROUS: Final = (
-    *("--most-tables-per-address", "1000", "--most-connections-per-address", "1000"),
-    *("--bot-seconds", "0"),
-)
-=======
 GENEROUS: Final = {
     "STAMMTISCH_MOST_TABLES_PER_ADDRESS": "1000",
     "STAMMTISCH_MOST_CONNECTIONS_PER_ADDRESS": "1000",
+    "STAMMTISCH_BOT_SECONDS": "0",
     "STAMMTISCH_REQUESTS_PER_SECOND": "1000",
 }
 """In the environment, where an older program ignores a setting that it does not have."""
->>>>>>> limits
 PATIENCE: Final = 60
 
 
