@@ -77,6 +77,7 @@ class Services:
             )
         )
         self._start(self._sweep())
+        self._start(self.profiles.compare_old_names())
         return self
 
     async def __aexit__(self, *_: object) -> None:

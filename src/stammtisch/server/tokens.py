@@ -36,3 +36,8 @@ def fresh_code() -> str:
 def hashed(token: str) -> str:
     """What is kept of a token."""
     return sha256(token.encode()).hexdigest()
+
+
+def key_id(key: str) -> str:
+    """What a hashed token is called in lists: enough of it to tell it apart, too little to check a token."""
+    return key[:16]

@@ -53,6 +53,14 @@ SCRIPTS: Final = (
         )""",
         "CREATE INDEX ratings_best ON ratings (game, players, (mu - 3 * sigma))",
     ),
+    (
+        "UPDATE meta SET version = 3",
+        "ALTER TABLE sessions ADD COLUMN created DOUBLE PRECISION",
+        "ALTER TABLE sessions ADD COLUMN browser TEXT",
+        "ALTER TABLE sessions ADD COLUMN system TEXT",
+        "ALTER TABLE profiles ADD COLUMN skeleton TEXT",
+        "CREATE UNIQUE INDEX profiles_skeleton ON profiles (skeleton)",
+    ),
 )
 """Script n upgrades version n to n + 1."""
 

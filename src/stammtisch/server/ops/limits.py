@@ -77,7 +77,7 @@ class Limiter:
 
     def spend(self, kind: str, address: str) -> None:
         """Take a token from the bucket of that kind and address, or raise `TooMany`."""
-        key = kind, _network(address)
+        key = kind, network_of(address).household
         bucket = self._buckets.get(key) or TokenBucket(self._budgets[kind], self._clock)
         if wait := bucket.take():
             raise TooMany(kind, wait)
@@ -100,7 +100,7 @@ class ConnectionLimit:
     @contextmanager
     def held(self, address: str) -> Iterator[None]:
         """One more socket for the length of the block, or `TooMany`."""
-        network = _network(address)
+        network = network_of(address).household
         if self._open[network] >= self._per_address or self._sum >= self._total:
             raise TooMany("connections", 60)
         self._count(network, 1)
@@ -116,12 +116,18 @@ class ConnectionLimit:
             del self._open[network]
 
 
-def _network(address: str) -> str:
+class Network(NamedTuple):
     """What an address is counted as: itself, or the network that the owner of an IPv6 address has."""
+
+    household: str
+
+
+def network_of(address: str) -> Network:
+    """The network of an address."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:
-        return address
+        return Network(address)
     if parsed.version == 4 or parsed.ipv4_mapped:
-        return address
-    return str(ipaddress.ip_network((int(parsed), _IPV6_PREFIX), strict=False))
+        return Network(address)
+    return Network(str(ipaddress.ip_network((int(parsed), _IPV6_PREFIX), strict=False)))
