@@ -18,6 +18,7 @@ from stammtisch.server.ops.open_bus import open_bus
 from stammtisch.server.settings import Settings
 from stammtisch.server.tables.actor import Surroundings
 from stammtisch.server.tables.archive import Archive
+from stammtisch.server.tables.codes import WrongCodes
 from stammtisch.server.tables.registry import TableRegistry
 from stammtisch.server.tables.state import Table
 from stammtisch.server.tables.updates import Notice
@@ -48,6 +49,7 @@ class Services:
         self.connections: Final = ConnectionLimit(
             settings.most_connections_per_address, settings.most_connections
         )
+        self.wrong_codes: Final = WrongCodes()
         self.unavailable: str | None = None
         self._tasks: Final[set[asyncio.Task[None]]] = set()
         self._database: Database

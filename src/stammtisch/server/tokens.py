@@ -8,7 +8,8 @@ from typing import Final
 
 _CONSONANTS: Final = "bdfgklmnprstvz"
 _VOWELS: Final = "aeiou"
-SYLLABLES: Final = 4
+SYLLABLES: Final = 5
+"""Of a new code. There are 70 syllables, so that codes cannot be walked through; old codes have four."""
 SEAT_COOKIE: Final = "seat"
 """The cookie that holds the token of a browser's seats; it is sent to one table alone."""
 
@@ -29,7 +30,7 @@ def fresh_match() -> str:
 
 
 def fresh_code() -> str:
-    """A short code that can be said over the telephone: four syllables."""
+    """A short code that can be said over the telephone, such as `bagokitulo`."""
     return "".join(secrets.choice(_CONSONANTS) + secrets.choice(_VOWELS) for _ in range(SYLLABLES))
 
 

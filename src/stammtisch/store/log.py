@@ -86,6 +86,14 @@ class Log:
         """The id of the table with this code."""
         return await self._one("SELECT id FROM tables WHERE code = $1", code)
 
+    async def joinable(self, code: str) -> str | None:
+        """The id of the table with this code, while people gather there or everybody sees it anyway."""
+        return await self._one(
+            "SELECT id FROM tables WHERE code = $1 AND "
+            "(status = 'open' OR status = 'playing' AND (free > 0 OR public = 1))",
+            code,
+        )
+
     async def listed(self, limit: int = 100) -> list[Listed]:
         """Public tables that are open or playing, the newest first."""
         return await self._list(
