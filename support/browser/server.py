@@ -12,7 +12,10 @@ from typing import Final
 from stammtisch.server.app import PAGE
 
 COMPILED: Final = Path(__file__).parents[2] / "build/compiled"
-GENEROUS: Final = ("--most-tables-per-address", "1000", "--most-connections-per-address", "1000")
+GENEROUS: Final = (
+    *("--most-tables-per-address", "1000", "--most-connections-per-address", "1000"),
+    *("--bot-seconds", "0"),
+)
 PATIENCE: Final = 60
 
 

@@ -10,6 +10,8 @@ _CONSONANTS: Final = "bdfgklmnprstvz"
 _VOWELS: Final = "aeiou"
 SYLLABLES: Final = 5
 """Of a new code. There are 70 syllables, so that codes cannot be walked through; old codes have four."""
+SESSION_COOKIE: Final = "session"
+"""The cookie of a browser that is signed in."""
 SEAT_COOKIE: Final = "seat"
 """The cookie that holds the token of a browser's seats; it is sent to one table alone."""
 

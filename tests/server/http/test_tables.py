@@ -6,6 +6,7 @@ import asyncio
 import re
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import httpx
@@ -13,8 +14,12 @@ import msgspec
 import pytest
 import segno
 
+from stammtisch.server import services
+from stammtisch.server.http import tables as routes
+from stammtisch.server.tables import actor
 from stammtisch.server.tables.codes import FEW, WRONG, WrongCodes
-from tests.server.clients import ANNA, FREE, MARKUP, Update, open_server, play_game
+from support.waiting import PATIENCE
+from tests.server.clients import ANNA, FREE, MARKUP, RunningServer, Update, open_server, play_game
 from tests.server.http_client import refusal
 
 # Creating
@@ -88,7 +93,10 @@ async def test_only_public_tables_are_listed_and_only_while_they_are_open_or_pla
     async with open_server(tmp_path) as server:
         await server.create_table("zock", ["Anna", "free"])
         public = await server.create_table("zock", ["Ben", "free"], public=True)
-        (listed,) = await server.get("/api/tables")
+        assert await server.get("/api/tables") == [], "nobody is there"
+        async with server.connect(public["table"], public["token"]) as ben:
+            await ben.table()
+            (listed,) = await listed_tables(server, 1)
         assert listed | {"created": 0} == {
             "table": public["table"],
             "game": "zock",
@@ -103,6 +111,32 @@ async def test_only_public_tables_are_listed_and_only_while_they_are_open_or_pla
         ).status_code == 204
         await play_game(server, public=True)
         assert await server.get("/api/tables") == []
+
+
+async def listed_tables(server: RunningServer, count: int) -> list[Update]:
+    """The public list as soon as it has so many tables."""
+    async with asyncio.timeout(PATIENCE):
+        while len(listed := await server.get("/api/tables")) != count:
+            await asyncio.sleep(0.02)
+    found: list[Update] = listed
+    return found
+
+
+async def test_a_public_table_is_listed_while_somebody_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "SWEEP_EVERY", 0.05)
+    monkeypatch.setattr(actor, "SEEN_EVERY", 0.1)
+    monkeypatch.setattr(routes, "SEEN_LASTS", 0.3)
+    async with open_server(tmp_path) as server:
+        created = await server.create_table("zock", ["Ben", "free"], public=True)
+        async with server.connect(created["table"], created["token"]):
+            for _ in range(3):
+                await listed_tables(server, 1)
+                await asyncio.sleep(0.4)
+        await listed_tables(server, 0)
+        async with server.connect(created["table"]):
+            await listed_tables(server, 1)
 
 
 # Codes, links, closing
@@ -170,25 +204,41 @@ async def test_guessing_codes_is_limited(tmp_path: Path, monkeypatch: pytest.Mon
 
 async def test_a_link_is_shown_as_a_qr_code(tmp_path: Path) -> None:
     async with open_server(tmp_path) as server:
-        link = {"base": "https://table.example/", "link": "/t/abc#ticket=xyz"}
-        answer = await server.request("GET", "/api/qr", params=link)
+        base = server.origin
+        answer = await server.request("GET", "/api/qr", params={"base": f"{base}/", "link": "/t/abc"})
         picture = BytesIO()
-        segno.make("https://table.example/t/abc#ticket=xyz", micro=False).save(
-            picture, kind="svg", border=2, scale=8, xmldecl=False
-        )
+        segno.make(f"{base}/t/abc", micro=False).save(picture, kind="svg", border=2, scale=8, xmldecl=False)
         assert answer.headers["content-type"] == "image/svg+xml"
         assert answer.content == picture.getvalue()
         tags = {element.tag.rpartition("}")[2] for element in ET.fromstring(answer.text).iter()}  # noqa: S314
         assert tags <= {"svg", "path", "g"}
         for wrong in (
             {},
-            {"base": "https://table.example"},
+            {"base": base},
             {"base": "javascript:alert(1)", "link": "/"},
-            {"base": "https://table.example", "link": "t"},
-            {"base": "https://table.example", "link": "/a\n"},
-            {"base": "https://table.example", "link": "/" + "a" * 500},
+            {"base": base, "link": "t"},
+            {"base": base, "link": "/a\n"},
+            {"base": base, "link": "/" + "a" * 150},
+            {"base": "https://table.example", "link": "/t/abc"},
+            {"base": f"{base}.example", "link": "/t/abc"},
         ):
             assert refusal(await server.request("GET", "/api/qr", params=wrong)) == (400, "bad-query")
+
+
+async def test_a_qr_code_is_drawn_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+    make = segno.make
+
+    def counted(text: str, **more: Any) -> segno.QRCode:
+        drawn.append(text)
+        return make(text, **more)
+
+    monkeypatch.setattr(segno, "make", counted)
+    async with open_server(tmp_path, origins=["https://table.example"]) as server:
+        link = {"base": "https://table.example", "link": "/t/drawn-once"}
+        answers = [await server.request("GET", "/api/qr", params=link) for _ in range(3)]
+    assert {answer.status_code for answer in answers} == {200}
+    assert drawn == ["https://table.example/t/drawn-once"]
 
 
 async def test_only_the_host_can_close_a_table_and_not_during_a_game(tmp_path: Path) -> None:

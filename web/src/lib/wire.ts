@@ -7,7 +7,7 @@ export type Account = {
   decisions: number;
   loss: number;
   marks: { [key: string]: number };
-  rating: string;
+  rating: "careless" | "casual" | "flawless" | "masterly" | "solid" | "strong" | "wild";
   luck: number;
   result: number | null;
   deserved: number | null;
@@ -119,7 +119,7 @@ export type Decision = {
   best: string;
   loss: number;
   error: number;
-  mark: string;
+  mark: "blunder" | "inaccuracy" | "mistake" | "";
 };
 
 /** The password or the recovery code: a device that somebody left signed in is not enough. */
@@ -148,13 +148,14 @@ export type Draws = {
   draws: Draw[];
 };
 
-/** What was refused and why; `re` is the number of the command, `clause` the rule that decides. */
+/** What was refused and why; `re` is the number of the command, `clause` the rule that decides. `retry_after` says after how many seconds it may be tried again, where that is known. */
 export type ErrorUpdate = {
   type: "error";
   code: string;
   message: string;
   re?: number | null;
   clause?: string | null;
+  retry_after?: number | null;
 };
 
 /** A legal move in notation and its value to the seat; an estimate has a standard `error`. */
@@ -540,7 +541,7 @@ export type SeatInfo = {
   name: string;
   kind: "bot" | "free" | "person" | "program";
   bot: string | null;
-  stand_in: string | null;
+  stand_in: "away" | "left" | "time" | "vote" | null;
   seed: string;
   yours: boolean;
 };
@@ -832,7 +833,7 @@ export const LIMITS = {
   "QrQuery": {
     "link": {
       "minLength": 1,
-      "maxLength": 500
+      "maxLength": 150
     },
     "base": {
       "maxLength": 200
@@ -840,6 +841,7 @@ export const LIMITS = {
   },
   "Record": {
     "log": {
+      "maxItems": 1000000,
       "items": {
         "minItems": 2,
         "maxItems": 2

@@ -29,10 +29,10 @@ from stammtisch.server.tables.devices import device_of
 from stammtisch.server.tables.errors import BadName, BotName, MixedScripts
 from stammtisch.server.tables.names import Name
 from stammtisch.server.tables.seating import GameName
+from stammtisch.server.tokens import SESSION_COOKIE
 from stammtisch.store.contract import Halted
 
-SESSION: Final = "session"
-"""The cookie of a browser that is signed in."""
+SESSION: Final = SESSION_COOKIE
 DEVICE: Final = "device"
 """The cookie of a browser on which somebody has signed in before; it opens nothing."""
 DEVICE_LASTS: Final = 365 * 24 * 3600
@@ -296,6 +296,7 @@ class AccountRoutes:
         summary="Everything that is stored about you.",
         answer=Everything,
         errors=(NotSignedIn, Halted),
+        limit="exports",
     )
     async def export_profile(self, call: Call, _: None) -> Everything:
         profile = await self._profile(call)
@@ -308,6 +309,7 @@ class AccountRoutes:
         query=Page,
         answer=list[Played],
         errors=(NotSignedIn, Halted),
+        limit="exports",
     )
     async def history(self, call: Call, _: None) -> list[Played]:
         profile = await self._profile(call)
@@ -320,6 +322,7 @@ class AccountRoutes:
         summary="Your games in numbers, for each game and number of players.",
         answer=list[Statistic],
         errors=(NotSignedIn, Halted),
+        limit="exports",
     )
     async def statistics(self, call: Call, _: None) -> list[Statistic]:
         profile = await self._profile(call)

@@ -21,7 +21,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from stammtisch.core.documents import read, shown
 from stammtisch.core.errors import Refused, StammtischError
 from stammtisch.core.wire import BadJson, TooLarge, decoded
-from stammtisch.server.ops.headers import bearer_token, origin_allowed
+from stammtisch.server.ops.headers import bearer_token, origin_allowed, own_origin
+from stammtisch.server.ops.limits import Limiter, TooMany
+from stammtisch.server.tokens import SEAT_COOKIE, SESSION_COOKIE, hashed
 
 BODY_AT_MOST: Final = 64 * 1024
 JSON: Final = "application/json"
@@ -29,7 +31,6 @@ COMPRESSION: Final = (Middleware(GZipMiddleware, minimum_size=1000, compressleve
 CHANGING: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 """The methods that may change something."""
 
-_REASONS_AT_MOST = 20
 _fields = cache(msgspec.structs.fields)  # otherwise annotations are evaluated each time, which is slow
 
 StructT = TypeVar("StructT", bound=msgspec.Struct)
@@ -120,7 +121,15 @@ class Call:
     cookies: Mapping[str, str]
     secure: bool
     origin: str | None
+    own_origin: str = ""
+    """The origin of our own page, as this client reaches it."""
     user_agent: str = ""
+
+    @property
+    def person(self) -> str | None:
+        """Tells callers apart by the secret they hold, whatever it opens; None if they hold none."""
+        held = self.token or self.cookies.get(SESSION_COOKIE) or self.cookies.get(SEAT_COOKIE)
+        return hashed(held) if held else None
 
 
 Method: TypeAlias = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
@@ -137,6 +146,7 @@ class Declaration(TypedDict, total=False):
     media_type: str
     errors: tuple[type[StammtischError], ...]
     compressed: bool
+    limit: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,15 +166,21 @@ class Endpoint:
     errors: tuple[type[StammtischError], ...] = ()
     tags: tuple[str, ...] = ()
     compressed: bool = False  # only if the answer is the same for everybody and holds no secret
+    limit: str = ""  # the budget that each request is counted in, instead of that of its method
 
     def __post_init__(self) -> None:
         for kind in (self.body, self.query):
             if kind and not kind.__struct_config__.forbid_unknown_fields:
                 raise TypeError(f"{kind.__name__} comes from outside and needs forbid_unknown_fields=True")
 
+    @property
+    def budget(self) -> str:
+        """The kind of budget that each request is counted in."""
+        return self.limit or ("changes" if self.method in CHANGING else "lookups")
+
     def all_errors(self) -> tuple[type[StammtischError], ...]:
         """The errors it declares, and those of its query, body, method and path."""
-        own: list[type[StammtischError]] = [*self.errors, BadQuery]
+        own: list[type[StammtischError]] = [*self.errors, BadQuery, TooMany]
         if self.body is not None:
             own += [BadJson, BadBody, BodyTooLarge]
         if self.method in CHANGING:
@@ -202,7 +218,9 @@ def status_of(error: StammtischError | type[StammtischError]) -> int:
     return getattr(error, "status", 400)
 
 
-def routes(endpoints: Iterable[Endpoint], origins: Iterable[str] = ()) -> list[Route]:
+def routes(
+    endpoints: Iterable[Endpoint], origins: Iterable[str] = (), limiter: Limiter | None = None
+) -> list[Route]:
     """One route for each path with all its methods: a wrong method is answered with the right ones."""
     by_path: dict[str, dict[str, Endpoint]] = {}
     for endpoint in endpoints:
@@ -210,7 +228,7 @@ def routes(endpoints: Iterable[Endpoint], origins: Iterable[str] = ()) -> list[R
     return [
         Route(
             path,
-            _handler(by_method, tuple(origins)),
+            _handler(by_method, tuple(origins), limiter),
             methods=list(by_method),
             middleware=COMPRESSION if all(endpoint.compressed for endpoint in by_method.values()) else None,
         )
@@ -219,12 +237,15 @@ def routes(endpoints: Iterable[Endpoint], origins: Iterable[str] = ()) -> list[R
 
 
 def _handler(
-    by_method: Mapping[str, Endpoint], origins: tuple[str, ...]
+    by_method: Mapping[str, Endpoint], origins: tuple[str, ...], limiter: Limiter | None
 ) -> Callable[[Request], Awaitable[Response]]:
     async def serve(request: Request) -> Response:
         endpoint = by_method["GET" if request.method == "HEAD" else request.method]
         _check_origin(request, origins)
-        call = _call(endpoint, request)
+        call = _call(request)
+        if limiter is not None:
+            limiter.spend(endpoint.budget, call.address, call.person)
+        call = replace(call, query=_query(endpoint.query, request))
         body = None if endpoint.body is None else await _body(endpoint.body, request)
         return _response(endpoint, await endpoint.handle(call, body), call.secure)
 
@@ -238,15 +259,17 @@ def _check_origin(request: Request, origins: tuple[str, ...]) -> None:
         raise BadOrigin("cookies count only on our own page; a program sends `Authorization: Bearer …`")
 
 
-def _call(endpoint: Endpoint, request: Request) -> Call:
+def _call(request: Request) -> Call:
+    """The call without its query, which is read later."""
     return Call(
         path=request.path_params,
-        query=_query(endpoint.query, request),
+        query=None,
         address=request.client.host if request.client else "",
         token=bearer_token(request.headers),
         cookies=request.cookies,
         secure=request.scope["scheme"] == "https",
         origin=request.headers.get("origin"),
+        own_origin=own_origin(request.headers, request.scope["scheme"]),
         user_agent=request.headers.get("user-agent", ""),
     )
 
@@ -256,7 +279,7 @@ def _query(kind: type[StructT], request: Request) -> StructT:
     twice = [f"{shown(key)} is given twice" for key in given if len(given.getlist(key)) > 1]
     query, reasons = read(kind, _typed(kind, given))
     if query is None or twice:
-        raise BadQuery(_few(twice + reasons))
+        raise BadQuery(twice + reasons)
     return query
 
 
@@ -278,7 +301,7 @@ async def _body(kind: type[StructT], request: Request) -> StructT:
         raise BadBody([f"the body must be an object, not {shown(document)}"])
     body, reasons = read(kind, document)
     if body is None:
-        raise BadBody(_few(reasons))
+        raise BadBody(reasons)
     return body
 
 
@@ -290,12 +313,6 @@ async def _bytes(request: Request) -> bytes:
         if len(data) > BODY_AT_MOST:
             raise BodyTooLarge(f"a body may have at most {BODY_AT_MOST} bytes")
     return bytes(data)
-
-
-def _few(reasons: list[str]) -> list[str]:
-    """All reasons, or only the first if there are very many."""
-    more = len(reasons) - _REASONS_AT_MOST
-    return reasons if more <= 0 else [*reasons[:_REASONS_AT_MOST], f"and {more} more"]
 
 
 def _response(endpoint: Endpoint, result: object, secure: bool) -> Response:

@@ -32,6 +32,11 @@ def next_deadline(table: Table) -> float | None:
     return min((moment for moment in deadlines if moment is not None), default=None)
 
 
+def wake_at(table: Table) -> float | None:
+    """When something is due at the table even if nobody is there: a clock runs out, or it closes."""
+    return table.touched + table.terms.lobby if table.status == "open" else next_deadline(table)
+
+
 def replace_overdue(table: Table, now: float, gone: Collection[Seat]) -> list[AnyEvent]:
     """Stand-ins for seats whose time is up, and for those whose owners have been gone for too long."""
     if table.paused is not None or table.closed is not None or table.over:

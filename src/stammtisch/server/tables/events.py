@@ -12,10 +12,12 @@ from msgspec import Meta, field
 
 from stammtisch.core.documents import Document
 from stammtisch.core.turn import Seat
-from stammtisch.server.tables.parts import PersonId, VoteKind
+from stammtisch.server.tables.parts import PersonId, StandInReason, VoteKind
 
 HOUR: Final = 3600
-LONGEST_MOVE: Final = 60 * 24 * HOUR
+DAY: Final = 24 * HOUR
+WEEK: Final = 7 * DAY
+LONGEST_MOVE: Final = 60 * DAY
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -41,6 +43,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     spectators: bool = True
     hints: bool = True
     real_dice: bool = False
+    lobby: float = WEEK
+    """Seconds without a visitor after which the table closes while no match is being played."""
 
 
 class TableEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="e", omit_defaults=True):
@@ -105,7 +109,7 @@ class StandInStarted(TableEvent, frozen=True, kw_only=True, tag="standin"):
     """A bot plays on for the owner of a seat."""
 
     seat: Seat
-    why: Literal["time", "away", "vote", "left"]
+    why: StandInReason
 
 
 class StandInEnded(TableEvent, frozen=True, kw_only=True, tag="back"):

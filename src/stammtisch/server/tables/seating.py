@@ -14,6 +14,7 @@ from stammtisch.core.errors import BadRequest
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import MOST_SEATS, Seat
 from stammtisch.server.tables.checks import check_open
+from stammtisch.server.tables.clock import wake_at
 from stammtisch.server.tables.errors import (
     AlreadySeated,
     ExpiredLink,
@@ -26,7 +27,9 @@ from stammtisch.server.tables.errors import (
     TableOver,
 )
 from stammtisch.server.tables.events import (
+    DAY,
     LONGEST_MOVE,
+    WEEK,
     AnyEvent,
     BotSeated,
     Clock,
@@ -45,6 +48,8 @@ from stammtisch.server.tokens import hashed
 
 LINK_LASTS: Final = 15 * 60.0
 """Seconds for which a personal link can be used."""
+NOBODY_CAME: Final = "nobody came"
+"""Why a table closed by itself."""
 
 GameName = Annotated[str, Meta(extra_json_schema={"enum": list(catalog.NAMES)})]
 """One of the games; `catalog.game` says which there are if it is none."""
@@ -100,13 +105,13 @@ class NewPlayers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 def create_table(
-    new: NewTable, code: str, away: int, key: str, profile: str | None, now: float
+    new: NewTable, code: str, away: int, key: str, profile: str | None, now: float, lobby: float = DAY
 ) -> list[AnyEvent]:
     """The first events of a table, or everything that is wrong with the request."""
     game = catalog.game(new.game)
     here = [(seat, choice.name) for seat, choice in enumerate(new.seats) if isinstance(choice, PersonHere)]
     bots = [(seat, choice.bot) for seat, choice in enumerate(new.seats) if isinstance(choice, BotSeat)]
-    terms = _terms(game, new, code, away)
+    terms = _terms(game, new, code, away, lobby)
     _check(game, new, len(here))
     names = clean_names((name for _, name in here), (TableSeat(bot, bot=bot) for _, bot in bots))
     events: list[AnyEvent] = [TableCreated(t=now, terms=terms)]
@@ -118,7 +123,7 @@ def create_table(
     return [*events, *(BotSeated(t=now, seat=seat, bot=bot) for seat, bot in bots), prepare_match(now)]
 
 
-def _terms(game: AnyGame, new: NewTable, code: str, away: int) -> Terms:
+def _terms(game: AnyGame, new: NewTable, code: str, away: int, lobby: float) -> Terms:
     players = game.check_players(len(new.seats))
     return Terms(
         game=game.id,
@@ -134,6 +139,7 @@ def _terms(game: AnyGame, new: NewTable, code: str, away: int) -> Terms:
         spectators=new.spectators,
         hints=new.hints,
         real_dice=new.real_dice,
+        lobby=max(lobby, WEEK) if new.clock and new.clock.move >= DAY else lobby,
     )
 
 
@@ -196,6 +202,14 @@ def use_link(table: Table, secret: str, person: PersonId | None, key: str, now: 
             "somebody else is playing at this table on this device: open the link on another one"
         )
     return [LinkUsed(t=now, person=link.person, key=key, link=link.hash)]
+
+
+def close_unvisited(table: Table, now: float) -> list[AnyEvent]:
+    """A table that waits for its players closes when nobody has come for as long as was agreed."""
+    moment = wake_at(table)
+    if table.status != "open" or moment is None or now < moment:
+        return []
+    return [TableClosed(t=now, why=NOBODY_CAME)]
 
 
 def close_table(table: Table, person: PersonId | None, now: float) -> list[AnyEvent]:

@@ -7,12 +7,14 @@ the same table.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from stammtisch import catalog
+from stammtisch.core.errors import UnknownGame
 from stammtisch.core.event import Event, Events
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Choose, Over, Seat, Throw, Turn
@@ -21,6 +23,7 @@ from stammtisch.server.tables import events as log
 from stammtisch.server.tables.errors import OtherVersion
 from stammtisch.server.tables.events import AnyEvent, Terms, decode_event
 from stammtisch.server.tables.parts import FinishedMatch, Person, PersonId, TableSeat, Vote, Waiting
+from stammtisch.store.contract import Damaged
 
 REMEMBERED_STEPS: Final = 64
 """A device that missed more gets the whole view without the steps that led to it."""
@@ -136,9 +139,21 @@ class Table(Struct, frozen=True, kw_only=True):
 # Replaying the log
 
 
+@contextmanager
+def readable_log() -> Iterator[None]:
+    """What fails in this block fails because the log is `Damaged`, or older than the rules."""
+    try:
+        yield
+    except (OtherVersion, UnknownGame, Damaged):
+        raise
+    except Exception as error:
+        raise Damaged(f"an entry cannot be understood: {type(error).__name__}") from error
+
+
 def replay(table: str, texts: Iterable[str]) -> Table:
-    """The table of a log, which has at least one event."""
-    *_, last = history(table, map(decode_event, texts))
+    """The table of a log, which has at least one event; `Damaged` if they make no sense."""
+    with readable_log():
+        *_, last = history(table, map(decode_event, texts))
     return last
 
 
@@ -146,14 +161,23 @@ def history(table: str, events: Iterable[AnyEvent]) -> Iterator[Table]:
     """The table after each of these events, of which the first creates it."""
     found: Table | None = None
     for event in events:
-        found = create(table, event) if found is None else apply(found, event)
+        found = created_or_changed(table, found, event)
         yield found
+
+
+def created_or_changed(table: str, found: Table | None, event: AnyEvent) -> Table:
+    """The table after the next event of its log, which creates it if it is the first."""
+    return create(table, event) if found is None else apply(found, event)
 
 
 def finished_records(table: str, texts: Iterable[str]) -> Iterator[tuple[str, Record]]:
     """Every match of a log that was played to its end, by its id."""
-    known = 0
-    for found in history(table, map(decode_event, texts)):
+    known, tables = 0, history(table, map(decode_event, texts))
+    while True:
+        with readable_log():
+            found = next(tables, None)
+        if found is None:
+            return
         if len(found.finished) > known:
             known = len(found.finished)
             yield found.match_id, found.record()
