@@ -130,6 +130,7 @@ class Call:
     origin: str | None
     own_origin: str = ""
     """The origin of our own page, as this client reaches it."""
+    user_agent: str = ""
 
     @property
     def person(self) -> str | None:
@@ -280,6 +281,7 @@ def _call(request: Request) -> Call:
         secure=request.scope["scheme"] == "https",
         origin=request.headers.get("origin"),
         own_origin=own_origin(request.headers, request.scope["scheme"]),
+        user_agent=request.headers.get("user-agent", ""),
     )
 
 
@@ -302,7 +304,10 @@ def _typed(kind: type[msgspec.Struct], texts: Mapping[str, str]) -> dict[str, ob
 
 
 async def _body(kind: type[StructT], request: Request) -> StructT:
-    document = decoded(await _bytes(request), BODY_AT_MOST)
+    data = await _bytes(request)
+    if not data and request.method == "DELETE":
+        data = b"{}"  # many clients send no body with DELETE: they read which keys are missing
+    document = decoded(data, BODY_AT_MOST)
     if not isinstance(document, dict):
         raise BadBody([f"the body must be an object, not {shown(document)}"])
     body, reasons = read(kind, document)
