@@ -109,5 +109,6 @@ class Presence:
     def gone(self, expected: Iterable[PersonId]) -> dict[PersonId, float]:
         """Which of these are not connected, and since when; nobody is missed at an empty table."""
         missing = set(expected) - self.everywhere() if self.devices else set()
-        self._gone = {person: self._gone.get(person, time.time()) for person in missing}
+        now = time.time()
+        self._gone = {person: min(self._gone.get(person, now), now) for person in missing}
         return self._gone
