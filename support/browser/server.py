@@ -15,6 +15,7 @@ COMPILED: Final = Path(__file__).parents[2] / "build/compiled"
 GENEROUS: Final = {
     "STAMMTISCH_MOST_TABLES_PER_ADDRESS": "1000",
     "STAMMTISCH_MOST_CONNECTIONS_PER_ADDRESS": "1000",
+    "STAMMTISCH_BOT_SECONDS": "0",
     "STAMMTISCH_REQUESTS_PER_SECOND": "1000",
 }
 """In the environment, where an older program ignores a setting that it does not have."""

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final, TypeAlias, final
+from itertools import islice
+from typing import Annotated, Final, TypeAlias, final
+
+from msgspec import Meta
 
 from stammtisch.core.turn import Seat
 
-Step: TypeAlias = tuple[Seat | None, str]
+LONGEST_STEP: Final = 1000
+"""Characters of a step; the longest of the games there are is a deal of Tock, with some 150."""
+
+Step: TypeAlias = tuple[Seat | None, Annotated[str, Meta(max_length=LONGEST_STEP)]]
 """One roll or deal (seat None) or move, in notation."""
 
 
@@ -40,6 +46,11 @@ class Steps:
         while steps is not None and steps.last is not None:
             yield steps.last
             steps = steps.before
+
+    def between(self, start: int, end: int) -> list[Step]:
+        """The steps from number `start` on, up to number `end`; those before `start` cost no time."""
+        later = islice(self.backward(), max(0, len(self) - start))
+        return list(later)[::-1][: max(0, end - start)]
 
     def __iter__(self) -> Iterator[Step]:
         return reversed(list(self.backward()))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, UnsetType
 
-from stammtisch.core.documents import Layout, Tally, View, keyed_by
+from stammtisch.core.documents import Layout, Tally, View, WholeNumber, keyed_by
 from stammtisch.games.zocknroll.figures import RowName
 from stammtisch.games.zocknroll.options import ZockNRollOptions
 from stammtisch.games.zocknroll.tableau import ROWS
 
-SeatNumber: TypeAlias = Annotated[int, Meta(ge=0)]
+SeatNumber: TypeAlias = WholeNumber
 Status: TypeAlias = Literal["in", "left1", "left2"]
 
 _BY_ROW = keyed_by("RowName", ROWS)
@@ -39,11 +39,13 @@ class ZockNRollTally(Tally, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """The points of a mark by row, and what each seat has.
 
     `extra_row` is the row that whoever leaves or marks now marks besides the combination (R5, R6).
+    `round_winner` has won round 3 alone; in a tie nobody has (R7).
     """
 
     points: Annotated[dict[RowName, int], _BY_ROW]
     scores: list[int]
     extra_row: RowName | None
+    round_winner: SeatNumber | None
 
 
 class RowLayout(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

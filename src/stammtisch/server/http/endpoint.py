@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
@@ -21,7 +21,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from stammtisch.core.documents import read, shown
 from stammtisch.core.errors import Refused, StammtischError
 from stammtisch.core.wire import BadJson, TooLarge, decoded
-from stammtisch.server.ops.headers import bearer_token, origin_allowed
+from stammtisch.server.http.leaving import while_connected
+from stammtisch.server.ops.headers import bearer_token, origin_allowed, own_origin
 from stammtisch.server.ops.limits import Limiter, TooMany
 from stammtisch.server.tokens import SEAT_COOKIE, SESSION_COOKIE, hashed
 
@@ -31,7 +32,6 @@ COMPRESSION: Final = (Middleware(GZipMiddleware, minimum_size=1000, compressleve
 CHANGING: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 """The methods that may change something."""
 
-_REASONS_AT_MOST = 20
 _fields = cache(msgspec.structs.fields)  # otherwise annotations are evaluated each time, which is slow
 
 StructT = TypeVar("StructT", bound=msgspec.Struct)
@@ -128,6 +128,9 @@ class Call:
     cookies: Mapping[str, str]
     secure: bool
     origin: str | None
+    own_origin: str = ""
+    """The origin of our own page, as this client reaches it."""
+    user_agent: str = ""
 
     @property
     def person(self) -> str | None:
@@ -151,6 +154,7 @@ class Declaration(TypedDict, total=False):
     errors: tuple[type[StammtischError], ...]
     compressed: bool
     limit: str
+    slow: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,7 +165,7 @@ class Endpoint:
     path: str
     name: str
     summary: str
-    handle: Callable[[Call, Any], Awaitable[Any]]
+    handle: Callable[[Call, Any], Coroutine[Any, Any, Any]]
     body: type[msgspec.Struct] | None = None
     query: type[msgspec.Struct] = NoQuery
     answer: Any = None
@@ -170,6 +174,7 @@ class Endpoint:
     errors: tuple[type[StammtischError], ...] = ()
     tags: tuple[str, ...] = ()
     compressed: bool = False  # only if the answer is the same for everybody and holds no secret
+    slow: bool = False  # it may take so long that the client leaves, and then nothing more is done
     limit: str = ""  # the budget that each request is counted in, instead of that of its method
 
     def __post_init__(self) -> None:
@@ -194,8 +199,8 @@ class Endpoint:
         return tuple(dict.fromkeys(own))
 
 
-Handler = TypeVar("Handler", bound=Callable[..., Awaitable[Any]])
-_declared: Final[dict[Callable[..., Awaitable[Any]], Endpoint]] = {}
+Handler = TypeVar("Handler", bound=Callable[..., Coroutine[Any, Any, Any]])
+_declared: Final[dict[Callable[..., Coroutine[Any, Any, Any]], Endpoint]] = {}
 
 
 def endpoint(method: Method, path: str, **more: Unpack[Declaration]) -> Callable[[Handler], Handler]:
@@ -251,7 +256,9 @@ def _handler(
             limiter.spend(endpoint.budget, call.address, call.person)
         call = replace(call, query=_query(endpoint.query, request))
         body = None if endpoint.body is None else await _body(endpoint.body, request)
-        return _response(endpoint, await endpoint.handle(call, body), call.secure)
+        work = endpoint.handle(call, body)
+        result = await (while_connected(request, work) if endpoint.slow else work)
+        return _response(endpoint, result, call.secure)
 
     return serve
 
@@ -273,6 +280,8 @@ def _call(request: Request) -> Call:
         cookies=request.cookies,
         secure=request.scope["scheme"] == "https",
         origin=request.headers.get("origin"),
+        own_origin=own_origin(request.headers, request.scope["scheme"]),
+        user_agent=request.headers.get("user-agent", ""),
     )
 
 
@@ -281,7 +290,7 @@ def _query(kind: type[StructT], request: Request) -> StructT:
     twice = [f"{shown(key)} is given twice" for key in given if len(given.getlist(key)) > 1]
     query, reasons = read(kind, _typed(kind, given))
     if query is None or twice:
-        raise BadQuery(_few(twice + reasons))
+        raise BadQuery(twice + reasons)
     return query
 
 
@@ -295,12 +304,15 @@ def _typed(kind: type[msgspec.Struct], texts: Mapping[str, str]) -> dict[str, ob
 
 
 async def _body(kind: type[StructT], request: Request) -> StructT:
-    document = decoded(await _bytes(request), BODY_AT_MOST)
+    data = await _bytes(request)
+    if not data and request.method == "DELETE":
+        data = b"{}"  # many clients send no body with DELETE: they read which keys are missing
+    document = decoded(data, BODY_AT_MOST)
     if not isinstance(document, dict):
         raise BadBody([f"the body must be an object, not {shown(document)}"])
     body, reasons = read(kind, document)
     if body is None:
-        raise BadBody(_few(reasons))
+        raise BadBody(reasons)
     return body
 
 
@@ -312,12 +324,6 @@ async def _bytes(request: Request) -> bytes:
         if len(data) > BODY_AT_MOST:
             raise BodyTooLarge(f"a body may have at most {BODY_AT_MOST} bytes")
     return bytes(data)
-
-
-def _few(reasons: list[str]) -> list[str]:
-    """All reasons, or only the first if there are very many."""
-    more = len(reasons) - _REASONS_AT_MOST
-    return reasons if more <= 0 else [*reasons[:_REASONS_AT_MOST], f"and {more} more"]
 
 
 def _response(endpoint: Endpoint, result: object, secure: bool) -> Response:

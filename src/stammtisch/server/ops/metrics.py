@@ -57,6 +57,35 @@ class Metrics:
             registry=registry,
             buckets=_SECONDS,
         )
+        self.thinking_waiting = Gauge(
+            "thinking_waiting",
+            "Jobs that wait for a worker process.",
+            ("kind",),
+            _PREFIX,
+            registry=registry,
+        )
+        self.thinking_wait_seconds = Histogram(
+            "thinking_wait_seconds",
+            "Time until a job had a worker process.",
+            ("kind",),
+            _PREFIX,
+            registry=registry,
+            buckets=_SECONDS,
+        )
+        self.thinking_refused_total = Counter(
+            "thinking_refused_total",
+            "Jobs refused because too many waited.",
+            ("kind",),
+            _PREFIX,
+            registry=registry,
+        )
+        self.workers_recycled_total = Counter(
+            "workers_recycled_total",
+            "Worker processes ended because they had grown too large.",
+            (),
+            _PREFIX,
+            registry=registry,
+        )
         self.http_requests_total = Counter(
             "http_requests_total", "Requests answered.", ("route", "status"), _PREFIX, registry=registry
         )

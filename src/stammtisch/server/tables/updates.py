@@ -12,7 +12,7 @@ from stammtisch.core.documents import Document, Tally
 from stammtisch.core.turn import Seat
 from stammtisch.match.documents import EventInfo, OutcomeInfo, TurnInfo
 from stammtisch.server.tables.events import Clock
-from stammtisch.server.tables.parts import VoteKind
+from stammtisch.server.tables.parts import StandInReason, VoteKind
 
 
 class Update(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", omit_defaults=True):
@@ -25,7 +25,7 @@ class SeatInfo(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     kind: Literal["free", "person", "program", "bot"]
     bot: str | None
-    stand_in: str | None
+    stand_in: StandInReason | None
     seed: str
     yours: bool
 

@@ -36,7 +36,6 @@ from stammtisch.server.tables.views import NOTHING_SEEN
 from stammtisch.server.tokens import SEAT_COOKIE
 from stammtisch.server.ws.protocol import decode_command
 from stammtisch.server.ws.transport import Transport, accept
-from stammtisch.store.contract import Halted
 
 UNSENT_AT_MOST: Final = 200_000
 """Bytes that may wait for a slow device before it is disconnected; it resumes when it can."""
@@ -93,7 +92,7 @@ class Connection:
 
     def __init__(self, services: Services, transport: Transport, address: str) -> None:
         self.person: PersonId | None = None
-        self._address: Final = address
+        self.address = address
         self._counted_as: str | None = None
         self._services: Final = services
         self._transport: Final = transport
@@ -131,7 +130,7 @@ class Connection:
                 raise TooMany("messages", wait, "person")
             command = decode_command(data)
             number = command.id
-            self._services.limiter.spend(BUDGETS.get(type(command), OTHER), self._address, self._counted_as)
+            self._services.limiter.spend(BUDGETS.get(type(command), OTHER), self.address, self._counted_as)
             self._services.check_available()
         except StammtischError as error:
             self._refused(error, number)
@@ -154,8 +153,6 @@ class Connection:
             self.close(BUG, "")
 
     def _refused(self, error: StammtischError, number: int | None) -> None:
-        if isinstance(error, Halted):  # its own text is for the log: players need not know of databases
-            error = Halted(self._services.unavailable or str(error))
         self.refuse(error, number)
         if _is_offence(error):
             self._offences += 1
