@@ -21,6 +21,7 @@ from stammtisch.server.ops.uptime import Uptime
 from stammtisch.server.settings import Settings
 from stammtisch.server.tables.actor import Surroundings
 from stammtisch.server.tables.archive import Archive
+from stammtisch.server.tables.codes import WrongCodes
 from stammtisch.server.tables.registry import TableRegistry
 from stammtisch.server.tables.state import Table
 from stammtisch.server.tables.updates import Notice
@@ -52,6 +53,7 @@ class Services:
         self.connections: Final = ConnectionLimit(
             "sockets", settings.most_connections_per_address, settings.most_connections, metrics.limited
         )
+        self.wrong_codes: Final = WrongCodes()
         self.sockets_of_person: Final = OpenLimit("sockets", SOCKETS_PER_PERSON, "person", metrics.limited)
         self.spectators: Final = OpenLimit("spectators", SPECTATORS_PER_TABLE, "table", metrics.limited)
         self.unavailable: str | None = None
@@ -94,6 +96,7 @@ class Services:
             self._start(self._regularly(work))
         self._start(self._check_database())
         self._start(self._stay_awake())
+        self._start(self.profiles.compare_old_names())
         return self
 
     async def __aexit__(self, *_: object) -> None:
