@@ -56,7 +56,6 @@ REFUSALS: Final = {
     "chat": "error too-many",
     "seeds": "error too-many",
     "pauses": "error too-many",
-    "seats": "answered 429",
 }
 """What an attacker gets to hear."""
 
