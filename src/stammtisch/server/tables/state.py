@@ -7,23 +7,21 @@ the same table.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from stammtisch import catalog
-from stammtisch.core.errors import UnknownGame
 from stammtisch.core.event import Event, Events
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Choose, Over, Seat, Throw, Turn
 from stammtisch.match import Fair, Match, Record, commitment
 from stammtisch.server.tables import events as log
+from stammtisch.server.tables.damage import readable_log
 from stammtisch.server.tables.errors import OtherVersion
 from stammtisch.server.tables.events import AnyEvent, Terms, decode_event
 from stammtisch.server.tables.parts import FinishedMatch, Person, PersonId, TableSeat, Vote, Waiting
-from stammtisch.store.contract import Damaged
 
 REMEMBERED_STEPS: Final = 64
 """A device that missed more gets the whole view without the steps that led to it."""
@@ -139,17 +137,6 @@ class Table(Struct, frozen=True, kw_only=True):
 # Replaying the log
 
 
-@contextmanager
-def readable_log() -> Iterator[None]:
-    """What fails in this block fails because the log is `Damaged`, or older than the rules."""
-    try:
-        yield
-    except (OtherVersion, UnknownGame, Damaged):
-        raise
-    except Exception as error:
-        raise Damaged(f"an entry cannot be understood: {type(error).__name__}") from error
-
-
 def replay(table: str, texts: Iterable[str]) -> Table:
     """The table of a log, which has at least one event; `Damaged` if they make no sense."""
     with readable_log():
@@ -198,7 +185,7 @@ def create(table: str, event: AnyEvent) -> Table:
 
 def apply(table: Table, event: AnyEvent) -> Table:
     """The table after the next event of its log."""
-    return _applied(replace(table, n=table.n + 1, touched=event.t), event)
+    return _applied(replace(table, n=table.n + 1, touched=max(table.touched, event.t)), event)
 
 
 def _applied(table: Table, event: AnyEvent) -> Table:  # noqa: C901, PLR0912 - a line for each event
@@ -222,6 +209,8 @@ def _applied(table: Table, event: AnyEvent) -> Table:  # noqa: C901, PLR0912 - a
             return _with_seat(table, seat, table.seats[seat]._replace(stand_in=why))
         case log.StandInEnded():
             return _stand_in_ended(table, event)
+        case log.TimeGranted():
+            return _time_granted(table, event)
         case log.MatchPrepared():
             return _match_prepared(table, event)
         case log.SeedAdded(person=person, seed=seed):
@@ -295,6 +284,14 @@ def _stand_in_ended(table: Table, event: log.StandInEnded) -> Table:
     return replace(table, waiting={**table.waiting, event.seat: Waiting(since.n, event.t)})
 
 
+def _time_granted(table: Table, event: log.TimeGranted) -> Table:
+    since, clock = table.waiting.get(event.seat), table.terms.clock
+    if since is None or clock is None:
+        return table
+    begun = Waiting(since.n, event.t + event.seconds - clock.move)
+    return replace(table, waiting={**table.waiting, event.seat: begun})
+
+
 # The match
 
 
@@ -363,7 +360,7 @@ def _steps_undone(table: Table, event: log.StepsUndone) -> Table:
 
 
 def _match_resumed(table: Table, event: log.MatchResumed) -> Table:
-    pause = event.t - (table.paused or event.t)
+    pause = max(0.0, event.t - (table.paused or event.t))  # the clock may have been set back
     waiting = {seat: Waiting(since.n, since.t + pause) for seat, since in table.waiting.items()}
     return replace(table, waiting=waiting, paused=None)
 
