@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from itertools import count
@@ -125,13 +126,16 @@ async def playing(place: Place) -> AsyncIterator[QuietTable]:
 
 async def nothing_left(place: Place, names: tuple[str, ...]) -> None:
     """Wait until the server holds nothing of that kind any more."""
-    async with asyncio.timeout(PATIENCE):
-        while _some(await metrics(place), names):
-            await asyncio.sleep(0.1)
+    deadline = time.monotonic() + PATIENCE
+    while left := await held(place, names):
+        assert time.monotonic() < deadline, left
+        await asyncio.sleep(0.1)
 
 
-def _some(counted: str, names: tuple[str, ...]) -> bool:
-    return any(metric(counted, name) for name in names)
+async def held(place: Place, names: tuple[str, ...]) -> dict[str, int]:
+    """What the server holds, of what it holds anything."""
+    counted = await metrics(place)
+    return {name: value for name in names if (value := metric(counted, name))}
 
 
 async def metrics(place: Place) -> str:
