@@ -235,7 +235,7 @@ async def open_server(
 ) -> AsyncIterator[RunningServer]:
     """A real server on a free port of this machine; without `database` it keeps a file in the folder."""
     database = database or f"sqlite:{folder / 'tables.sqlite'}"
-    read = read_settings({"port": 0, "database": database, "workers": 1} | settings)
+    read = read_settings({"port": 0, "database": database, "workers": 1, "bot_seconds": 0} | settings)
     services = Services(read, Metrics())
     async with running(create_app(services), services, read) as place:
         server = RunningServer(services, place, database)

@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from stammtisch.server.serving import MESSAGE_AT_MOST, listen
 from stammtisch.server.settings import BadSettings, Settings
 from support.waiting import until
+from tests.server.counted import counted
 from tests.server.stub_app import StubApp, served
 
 pytestmark = pytest.mark.usefixtures("each_transport")
@@ -86,6 +87,19 @@ async def test_a_bug_closes_its_own_socket_only() -> None:
         assert await good.recv() == "hello"
 
 
+async def test_sockets_are_not_counted_as_http_connections() -> None:
+    stub = StubApp()
+    async with served(stub) as place:
+        async with connect(f"ws://{place}{SOCKET}") as wire:
+            await wire.send("hello")
+            assert await wire.recv() == "hello"
+            assert counted(stub.metrics, "http_connections") == 0
+        async with httpx.AsyncClient() as client:
+            await client.get(f"http://{place}/healthz")
+            assert counted(stub.metrics, "http_connections") == 1
+        await until(lambda: counted(stub.metrics, "http_connections") == 0)
+
+
 def test_a_port_that_is_taken_is_refused_in_a_sentence() -> None:
     with listen(Settings(port=0)) as taken:
         port = taken.getsockname()[1]
@@ -115,6 +129,6 @@ async def test_as_many_files_may_be_open_as_connections_are_allowed() -> None:
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (512, before[1]))
         async with served(StubApp(), Settings(port=0, most_connections=1000)):
-            assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == min(2000, before[1])
+            assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == min(2500, before[1])
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)

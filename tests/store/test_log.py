@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import msgspec
 import pytest
 
-from stammtisch.store import Conflict, Facts, Listed, Log
+from stammtisch.store import Conflict, Facts, Log
 from tests.store.stores import FACTS, opened
 
 
@@ -78,6 +78,24 @@ async def test_a_code_leads_to_one_table(log: Log) -> None:
     assert await log.by_code("xyz") is None
 
 
+async def test_a_code_leads_to_a_table_only_while_people_gather_there(log: Log) -> None:
+    found = {
+        "open": facts("1", public=False),
+        "public": facts("2", status="playing", free=0),
+        "seats free": facts("3", status="playing", public=False, free=1),
+    }
+    hidden = {
+        "playing": facts("4", status="playing", public=False, free=0),
+        "over": facts("5", status="over"),
+        "closed": facts("6", status="closed"),
+    }
+    for table, known in (found | hidden).items():
+        await log.append(table, 1, ["one"], known)
+    assert [await log.joinable(known.code) for known in found.values()] == [*found]
+    assert [await log.joinable(known.code) for known in hidden.values()] == [None] * len(hidden)
+    assert [await log.by_code(known.code) for known in hidden.values()] == [*hidden]
+
+
 async def test_the_public_list_has_what_can_be_joined_or_watched_newest_first(log: Log) -> None:
     shown = {
         "old": facts("1", created=1.0, status="playing"),
@@ -91,8 +109,29 @@ async def test_the_public_list_has_what_can_be_joined_or_watched_newest_first(lo
     }
     for table, known in (shown | hidden).items():
         await log.append(table, 1, ["one"], known)
-    assert await log.listed() == [Listed(table, shown[table]) for table in ("new", "middle", "old")]
-    assert [table for table, _ in await log.listed(limit=1)] == ["new"]
+        await log.visited(table, 100.0, 200.0)
+    listed = [table for table, _ in await log.listed(100.0)]
+    assert listed == ["new", "middle", "old"]
+    assert [table for table, _ in await log.listed(100.0, limit=1)] == ["new"]
+
+
+async def test_the_public_list_has_tables_at_which_somebody_was_lately(log: Log) -> None:
+    for table, seen in {"empty": None, "left": 40.0, "visited": 60.0}.items():
+        await log.append(table, 1, ["one"], facts(table))
+        if seen is not None:
+            await log.visited(table, seen, 200.0)
+    assert [table for table, _ in await log.listed(50.0)] == ["visited"]
+    await log.append("visited", 2, ["two"], facts("visited", free=0))
+    assert [table for table, _ in await log.listed(50.0)] == ["visited"]
+
+
+async def test_a_visit_puts_off_the_end_of_a_lobby_and_no_clock(log: Log) -> None:
+    await log.append("lobby", 1, ["one"], facts("lobby", wake=20.0))
+    await log.append("match", 1, ["one"], facts("match", status="playing", wake=20.0))
+    for table in ("lobby", "match"):
+        await log.visited(table, 10.0, 90.0)
+    assert await log.due(50.0) == ["match"]
+    assert await log.due(90.0) == ["match", "lobby"]
 
 
 async def test_a_clock_that_has_run_out_is_found_the_longest_overdue_first(log: Log) -> None:

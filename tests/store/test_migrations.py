@@ -1,12 +1,16 @@
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from stammtisch.store import BadStore, Log, open_store
 from stammtisch.store.migrations import SCRIPTS
 from tests.store.stores import FACTS, VERSION, dialect, entry, opened, outside, process
+
+WEEK = 7 * 24 * 3600
 
 OPENER = """
 import asyncio, sys
@@ -25,6 +29,18 @@ async def of_version_1(url: str) -> None:
     await outside(
         url, *(sql.format(in_order_of_key=dialect(url).in_order_of_key) for sql in SCRIPTS[0]), VERSION
     )
+
+
+async def test_an_old_lobby_closes_a_week_after_the_upgrade_at_the_earliest(url: str) -> None:
+    await of_version_1(url)
+    for table, status, wake in (("lobby", "open", "NULL"), ("over", "over", "NULL"), ("clock", "playing", 5)):
+        values = f"'{table}', '{table}', 'zock', 2, '{status}', 1, 'Anna', 1, 10.5, 11.5, {wake}"
+        await outside(url, f"INSERT INTO tables VALUES ({values})", VERSION)  # noqa: S608
+    before = time.time()
+    async with opened(url) as store:
+        wakes = dict(await store.rows("SELECT id, wake FROM tables"))
+    assert before + WEEK - 1 <= wakes.pop("lobby") <= time.time() + WEEK
+    assert wakes == {"over": None, "clock": 5}
 
 
 async def contents(url: str) -> object:
@@ -52,9 +68,12 @@ async def test_an_old_store_is_upgraded_and_keeps_its_data(url: str) -> None:
     )
     assert await outside(url, VERSION) == [(1,)]
     async with opened(url) as store:
-        assert await store.rows(VERSION) == [(2,)]
+        assert await store.rows(VERSION) == [(len(SCRIPTS),)]
         assert await Log(store).read("a") == ["one"]
-        assert await Log(store).facts("a") == FACTS
+        facts = await Log(store).facts("a")
+        assert facts is not None
+        assert facts.wake is not None
+        assert replace(facts, wake=None) == FACTS
         assert await store.rows("SELECT id FROM profiles") == []
 
 

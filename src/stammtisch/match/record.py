@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Final, Literal, NamedTuple
 
@@ -19,6 +20,8 @@ from stammtisch.match.steps import Step
 FORMAT: Final = 1
 LARGEST: Final = 16 * 1024 * 1024
 LONGEST_NAME: Final = 100
+_IN_EMOJI_AND_WORDS: Final = re.compile("[\u200c\u200d\U0001f000-\U0001faff\U000e0020-\U000e007f]")
+"""What Python does not count as printable, but names have: joiners, parts of flags, and the newest emoji."""
 LONGEST_LOG: Final = 1_000_000
 """Steps of a record: ten times those of the longest series of the games there are."""
 
@@ -88,10 +91,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
     def to_json(self) -> bytes:
         """The record as a file that people can read: one step a line."""
-        fields: Document = msgspec.to_builtins(self)
-        entries = [f"\n    {_json(entry)}" for entry in fields.pop("log")]
-        lines = [f"  {_json(key)}: {_json(value)},\n" for key, value in fields.items()]
-        return f'{{\n{"".join(lines)}  "log": [{",".join(entries)}\n  ]\n}}\n'.encode()
+        return record_json(self, map(step_json, self.log))
 
     def save(self, path: str | Path) -> None:
         """Write the whole file or nothing, even if the program is interrupted."""
@@ -107,13 +107,26 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
             draft.unlink(missing_ok=True)
 
 
+def record_json(setup: Record, steps: Iterable[str]) -> bytes:
+    """The file of a record whose steps are written already; those of `setup` do not matter."""
+    fields: Document = msgspec.to_builtins(msgspec.structs.replace(setup, log=()))
+    del fields["log"]
+    lines = [f"  {_json(key)}: {_json(value)},\n" for key, value in fields.items()]
+    return f'{{\n{"".join(lines)}  "log": [{",".join(steps)}\n  ]\n}}\n'.encode()
+
+
+def step_json(step: Step) -> str:
+    """A step as a line of the file."""
+    return f"\n    {_json(step)}"
+
+
 def seat_problems(seats: tuple[str, ...], players: int) -> list[str]:
     """Everything that is wrong with the names of the players."""
     reasons = [] if len(seats) == players else [f"{len(seats)} seats for {players} players"]
     return reasons + [
         f"seat {seat}: a name is 1 to {LONGEST_NAME} printable characters, not {shown(name)}"
         for seat, name in enumerate(seats)
-        if not (0 < len(name) <= LONGEST_NAME and name.isprintable())
+        if not (0 < len(name) <= LONGEST_NAME and _IN_EMOJI_AND_WORDS.sub("", name).isprintable())
     ]
 
 

@@ -57,9 +57,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     bus: Annotated[
         str | None, _says("The message bus of several processes that share a database: nats://….")
     ] = None
-    workers: Annotated[int, _Positive, _says("Worker processes for bots and analyses.")] = msgspec.field(
-        default_factory=_spare_cores
-    )
+    workers: Annotated[
+        int,
+        _Positive,
+        _says("Worker processes for bots and analyses, at least three; each starts when needed."),
+    ] = msgspec.field(default_factory=_spare_cores)
+    worker_memory: Annotated[
+        int, _Positive, _says("Megabytes that a worker may hold; a larger one is ended and started again.")
+    ] = 600
     origins: Annotated[
         tuple[str, ...], _says("Another origin whose pages may act here, such as https://table.example.")
     ] = ()
@@ -69,6 +74,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     most_tables_per_address: Annotated[int, _Positive, _says("New tables an hour from one address.")] = 50
     most_connections_per_address: Annotated[int, _Positive, _says("Open sockets from one address.")] = 100
     most_connections: Annotated[int, _Positive, _says("Open sockets altogether.")] = 10_000
+    requests_per_second: Annotated[int, _Positive, _says("HTTP requests a second from one address.")] = 50
     sockets: Annotated[
         Literal["direct", "asgi"],
         _says("How messages reach sockets: directly, where this uvicorn allows it, or by plain ASGI."),
@@ -80,6 +86,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     away_seconds: Annotated[
         float, _Seconds, _says("Seconds until a player without a connection is away.")
     ] = 120
+    lobby_hours: Annotated[
+        float, _Seconds, _says("Hours until a table closes that waits for players and has no visitors.")
+    ] = 24
+    bot_seconds: Annotated[
+        float,
+        msgspec.Meta(ge=0, le=60),
+        _says("Seconds a bot takes for a move in a game with secrets, or where only bots play."),
+    ] = 1
     log_format: Annotated[Literal["text", "json"], _says("Log lines for people or for programs.")] = "text"
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"], _says("The lowest level that is logged.")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
-from typing import Any, ClassVar, NamedTuple, Protocol
+from collections.abc import Awaitable, Callable
+from typing import Any, ClassVar, Final, NamedTuple, Protocol, TypeAlias
 
 from stammtisch.core.errors import StammtischError
+
+UNAVAILABLE: Final = "the server is temporarily unavailable; nothing that was stored is lost, try again"
 
 
 class Conflict(Exception):
@@ -15,11 +17,31 @@ class Conflict(Exception):
 class Halted(StammtischError):
     """The database is temporarily unavailable: unreachable, locked or full. Earlier writes are safe.
 
-    Whether the write that failed was stored is not known, so read before you try again.
+    Whether the write that failed was stored is not known, so read before you try again. The text is for
+    everybody; `detail` is for the log and the people who run the server: it may name files and hosts.
     """
 
     code = "halted"
     status: ClassVar[int] = 503
+    headers: ClassVar[dict[str, str]] = {"Retry-After": "5"}
+
+    def __init__(self, message: str = UNAVAILABLE, *, detail: str = "") -> None:
+        super().__init__(message)
+        self.detail: Final = detail or message
+
+
+class Damaged(StammtischError):
+    """What is stored about a table cannot be read, now or later. `detail` is for the log."""
+
+    code = "damaged"
+    status: ClassVar[int] = 500
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(
+            "what is stored about this table is damaged, so it cannot be shown or continued; "
+            "all other tables go on, and whoever runs this server can find out more"
+        )
+        self.detail: Final = detail
 
 
 class BadStore(StammtischError):
@@ -28,11 +50,28 @@ class BadStore(StammtischError):
     code = "bad-store"
 
 
+OnHalted: TypeAlias = Callable[[Halted], None]
+"""Called with everything that makes a database unavailable, before whoever asked hears of it."""
+
+
+def ignore(_: Halted) -> None:
+    """Who asked hears of it, and that is enough."""
+
+
 class Statement(NamedTuple):
     """An SQL statement and its arguments `$1`, `$2`, …"""
 
     sql: str
     args: tuple[object, ...] = ()
+
+
+class Damage(NamedTuple):
+    """What a check found: tables whose logs cannot be read, and what is wrong with the file itself."""
+
+    tables: tuple[str, ...] = ()
+    file: tuple[str, ...] = ()
+    complete: bool = True
+    """Whether there was enough time to check everything."""
 
 
 class Database(Protocol):
@@ -43,6 +82,9 @@ class Database(Protocol):
 
     def write(self, *statements: Statement) -> Awaitable[None]:
         """Run all statements or none, safe from a power cut; `Conflict` if a unique key is taken."""
+
+    async def check(self) -> Damage:
+        """What is damaged, as far as that shows without loading every table. It disturbs nobody."""
 
     async def close(self) -> None:
         """Finish what is under way and close the database."""

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Sequence
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from stammtisch.store.contract import Database, Statement
+from stammtisch.store.contract import Damaged, Database, Statement
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
-    """What the index knows about a table. `wake` is when a clock runs out; times are Unix seconds."""
+    """What the index knows about a table. Times are Unix seconds.
+
+    `wake` is when a clock runs out, or when a table that waits for its players closes if nobody comes.
+    """
 
     code: str
     game: str
@@ -33,6 +37,11 @@ class Listed(NamedTuple):
     facts: Facts
 
 
+PAGE: Final = 500
+"""Entries that are read at once: a millisecond's work."""
+EVERYTHING: Final = 2**31 - 1
+"""More entries than a log has."""
+
 _APPEND: Final = "INSERT INTO log (table_id, n, entry) VALUES "
 _KEEP_FACTS: Final = (
     "INSERT INTO tables (id, code, game, players, status, public, name, free, created, touched, wake) "
@@ -42,12 +51,22 @@ _KEEP_FACTS: Final = (
     "name = excluded.name, free = excluded.free, created = excluded.created, "
     "touched = excluded.touched, wake = excluded.wake"
 )
+_VISITED: Final = (
+    "UPDATE tables SET seen = $2, wake = CASE WHEN status = 'open' THEN $3 ELSE wake END WHERE id = $1"
+)
 _KEEP_MATCH: Final = (
     "INSERT INTO matches (id, table_id, game, ended) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING"
 )
 _LIST: Final = (
     "SELECT id, code, game, players, status, public, name, free, created, touched, wake FROM tables "
 )
+
+
+_PROBE: Final = (
+    "INSERT INTO log (table_id, n, entry) VALUES ('', 0, $1) "
+    "ON CONFLICT (table_id, n) DO UPDATE SET entry = excluded.entry"
+)
+_FORGET_PROBE: Final = "DELETE FROM log WHERE table_id = ''"
 
 
 class Log:
@@ -76,25 +95,61 @@ class Log:
         return self._database.write(*statements)
 
     async def read(self, table: str, after: int = 0) -> list[str]:
-        """The entries after number `after`, in order."""
+        """The entries after number `after`, in order; `Damaged` where one is missing."""
+        return await self._page(table, after, EVERYTHING)
+
+    async def pages(self, table: str, size: int = PAGE) -> AsyncIterator[list[str]]:
+        """All entries in order, so many at a time, so that a long log holds nobody up."""
+        read = 0
+        while entries := await self._page(table, read, size):
+            read += len(entries)
+            yield entries
+            if len(entries) < size:
+                return
+
+    async def _page(self, table: str, after: int, size: int) -> list[str]:
         rows = await self._database.rows(
-            "SELECT entry FROM log WHERE table_id = $1 AND n > $2 ORDER BY n", table, after
+            "SELECT n, entry FROM log WHERE table_id = $1 AND n > $2 ORDER BY n LIMIT $3", table, after, size
         )
-        return [entry for (entry,) in rows]
+        if rows and rows[-1][0] != after + len(rows):
+            raise Damaged(f"entries are missing: {len(rows)} after number {after}, the last is {rows[-1][0]}")
+        return [entry for _, entry in rows]
+
+    async def check_room(self, size: int) -> None:
+        """Store and remove an entry of this size that belongs to no table; `Halted` where that fails.
+
+        A full disk may still have room for a write that changes little, and for no move.
+        """
+        await self._database.write(Statement(_PROBE, (secrets.token_hex(size // 2),)))
+        await self._database.write(Statement(_FORGET_PROBE))
 
     async def by_code(self, code: str) -> str | None:
         """The id of the table with this code."""
         return await self._one("SELECT id FROM tables WHERE code = $1", code)
 
-    async def listed(self, limit: int = 100) -> list[Listed]:
-        """Public tables that are open or playing, the newest first."""
+    async def joinable(self, code: str) -> str | None:
+        """The id of the table with this code, while people gather there or everybody sees it anyway."""
+        return await self._one(
+            "SELECT id FROM tables WHERE code = $1 AND "
+            "(status = 'open' OR status = 'playing' AND (free > 0 OR public = 1))",
+            code,
+        )
+
+    async def listed(self, since: float, limit: int = 100) -> list[Listed]:
+        """Public tables, open or playing, at which somebody has been since that moment; the newest first."""
         return await self._list(
-            "WHERE public = 1 AND status IN ('open', 'playing') ORDER BY created DESC, id DESC LIMIT $1",
+            "WHERE public = 1 AND status IN ('open', 'playing') AND seen >= $1 "
+            "ORDER BY created DESC, id DESC LIMIT $2",
+            since,
             limit,
         )
 
+    async def visited(self, table: str, now: float, wake: float) -> None:
+        """Somebody is at the table; if it still waits for its players, it wakes at `wake` and not before."""
+        await self._database.write(Statement(_VISITED, (table, now, wake)))
+
     async def due(self, now: float, limit: int = 100) -> list[str]:
-        """The ids of tables whose clock has run out, the longest overdue first."""
+        """The ids of tables that are to wake by now, the longest overdue first."""
         rows = await self._database.rows(
             "SELECT id FROM tables WHERE wake <= $1 ORDER BY wake LIMIT $2", now, limit
         )

@@ -53,6 +53,22 @@ SCRIPTS: Final = (
         )""",
         "CREATE INDEX ratings_best ON ratings (game, players, (mu - 3 * sigma))",
     ),
+    (
+        "UPDATE meta SET version = 3",
+        "ALTER TABLE tables ADD COLUMN seen DOUBLE PRECISION",
+        "DROP INDEX tables_listed",
+        """CREATE INDEX tables_seen ON tables (seen)
+            WHERE public = 1 AND status IN ('open', 'playing')""",
+        "UPDATE tables SET wake = {now} + 604800 WHERE status = 'open' AND wake IS NULL",
+    ),
+    (
+        "UPDATE meta SET version = 4",
+        "ALTER TABLE sessions ADD COLUMN created DOUBLE PRECISION",
+        "ALTER TABLE sessions ADD COLUMN browser TEXT",
+        "ALTER TABLE sessions ADD COLUMN system TEXT",
+        "ALTER TABLE profiles ADD COLUMN skeleton TEXT",
+        "CREATE UNIQUE INDEX profiles_skeleton ON profiles (skeleton)",
+    ),
 )
 """Script n upgrades version n to n + 1."""
 
@@ -60,10 +76,11 @@ Query: TypeAlias = Callable[[str], Awaitable[list[tuple[Any, ...]]]]
 
 
 class Dialect(NamedTuple):
-    """Where the engines' SQL differs: how to list (table, column), and how to store rows by their key."""
+    """Where the engines' SQL differs: listing (table, column), storing rows by their key, and the time."""
 
     columns: str
     in_order_of_key: str
+    now: str
 
 
 async def stored_version(query: Query, dialect: Dialect) -> int:
@@ -83,7 +100,7 @@ async def upgrade(query: Query, dialect: Dialect) -> None:
     """Upgrade to the current version. The caller's transaction locks out everybody else."""
     for version in range(await stored_version(query, dialect), len(SCRIPTS)):
         for sql in SCRIPTS[version]:
-            await query(sql.format(in_order_of_key=dialect.in_order_of_key))
+            await query(sql.format(in_order_of_key=dialect.in_order_of_key, now=dialect.now))
 
 
 def check_newest(version: int) -> None:

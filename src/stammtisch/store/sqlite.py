@@ -20,7 +20,9 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Final, TypeAlias
 
-from stammtisch.store.contract import BadStore, Conflict, Halted, Statement
+from stammtisch.store import private
+from stammtisch.store.check import check
+from stammtisch.store.contract import BadStore, Conflict, Damage, Damaged, Halted, OnHalted, Statement
 from stammtisch.store.migrations import Dialect, Query, check_newest, stored_version, upgrade
 
 PATIENCE: Final = 5.0
@@ -34,13 +36,13 @@ DIALECT: Final = Dialect(
     columns="SELECT t.name, c.name FROM sqlite_master AS t, pragma_table_info(t.name) AS c "
     "WHERE t.type = 'table'",
     in_order_of_key="WITHOUT ROWID",
+    now="CAST(strftime('%s', 'now') AS REAL)",
 )
 
 _TAKEN: Final = {sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE}
 _HALTING: Final = {
     sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_CANTOPEN,
-    sqlite3.SQLITE_CORRUPT,
     sqlite3.SQLITE_FULL,
     sqlite3.SQLITE_IOERR,
     sqlite3.SQLITE_LOCKED,
@@ -53,7 +55,7 @@ _Asked: TypeAlias = tuple[asyncio.Future[None], Sequence[Statement]]
 _Done: TypeAlias = tuple[asyncio.Future[None], Exception | None]
 
 
-async def open_sqlite(path: Path, *, shared: bool, read_only: bool) -> SQLite:
+async def open_sqlite(path: Path, *, shared: bool, read_only: bool, on_halted: OnHalted) -> SQLite:
     """The database in this file, created if necessary; `shared` lets other processes of this machine in.
 
     Reading disturbs nobody, and works even while a process has the file to itself.
@@ -61,6 +63,8 @@ async def open_sqlite(path: Path, *, shared: bool, read_only: bool) -> SQLite:
     resources = ExitStack()
     mode = "ro" if read_only else "rwc"
     try:
+        if not read_only and path.parent.is_dir():
+            private.create_file(path)
         writer = _connected(path, resources, mode)
         version = await stored_version(_query(writer), DIALECT)
         if read_only:
@@ -68,22 +72,29 @@ async def open_sqlite(path: Path, *, shared: bool, read_only: bool) -> SQLite:
         else:
             _lock(path, resources, shared=shared)
             await _prepare(writer)
+            _keep_private(path)
         reader = _connected(path, resources, mode)
         reader.execute("PRAGMA query_only = ON")
     except (sqlite3.Error, OSError, BadStore) as error:
         resources.close()
         raise BadStore(f"{path} cannot be used as a database: {error}") from error
-    return SQLite(path, writer, reader, resources)
+    return SQLite(path, writer, reader, resources, on_halted)
 
 
 class SQLite:
     """A SQLite `Database`."""
 
     def __init__(
-        self, path: Path, writer: sqlite3.Connection, reader: sqlite3.Connection, resources: ExitStack
+        self,
+        path: Path,
+        writer: sqlite3.Connection,
+        reader: sqlite3.Connection,
+        resources: ExitStack,
+        on_halted: OnHalted,
     ) -> None:
         self._path = path
-        self._commits = _Commits(path, writer)
+        self._on_halted = on_halted
+        self._commits = _Commits(path, writer, on_halted)
         self._reader = reader
         self._resources = resources
 
@@ -91,12 +102,19 @@ class SQLite:
         try:
             return self._reader.execute(placeholders(sql), args).fetchall()
         except sqlite3.Error as error:
-            if _halts(error):
-                raise _halted(self._path, error) from error
-            raise
+            if not _halts(error):
+                raise _meaning(error) from error
+            halted = _halted(self._path, error)
+            self._on_halted(halted)
+            raise halted from error
 
     def write(self, *statements: Statement) -> asyncio.Future[None]:
         return self._commits.put(statements)
+
+    async def check(self) -> Damage:
+        """In a thread, with a connection of its own."""
+        with ExitStack() as resources:
+            return await asyncio.to_thread(check, _connected(self._path, resources, "ro"))
 
     async def close(self) -> None:
         await self._commits.close()
@@ -106,8 +124,9 @@ class SQLite:
 class _Commits:
     """Puts all waiting writes into one transaction, and answers them after its commit."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection, on_halted: OnHalted) -> None:
         self._path = path
+        self._on_halted = on_halted
         self._connection = connection
         self._execute = connection.cursor().execute
         self._loop = asyncio.get_running_loop()
@@ -122,7 +141,7 @@ class _Commits:
         """A future that is done when the statements are on the disk."""
         future = self._loop.create_future()
         if self._closed:
-            future.set_exception(Halted(f"{self._path} has been closed; open it again"))
+            future.set_exception(Halted(detail=f"{self._path} has been closed; open it again"))
             return future
         self._waiting.append((future, statements))
         if not self._busy:
@@ -151,10 +170,22 @@ class _Commits:
             return
         group = self._taken()
         try:
-            self._to_disk.put([(future, self._outcome(statements)) for future, statements in group])
+            done: list[_Done] = [(future, self._outcome(statements)) for future, statements in group]
         except sqlite3.Error as error:
             self._undo()
             self._answer([(future, None) for future, _ in group], error)
+            return
+        damaged = next((each for each in done if isinstance(each[1], Damaged)), None)
+        if damaged is None:
+            self._to_disk.put(done)
+        else:
+            self._leave_out(damaged, group)
+
+    def _leave_out(self, damaged: _Done, group: list[_Asked]) -> None:
+        """Do the other writes again: once one has met a damaged page, SQLite commits nothing with it."""
+        self._undo()
+        self._waiting[:0] = [asked for asked in group if asked[0] is not damaged[0]]
+        self._answer([damaged], None)
 
     def _taken(self) -> list[_Asked]:
         group = self._waiting[:MOST_AT_ONCE]
@@ -178,7 +209,7 @@ class _Commits:
         except (sqlite3.Error, ValueError, OverflowError) as error:
             if _halts(error):
                 raise
-            return Conflict(str(error)) if _code(error) in _TAKEN else error
+            return _meaning(error)
         return None
 
     def _all_or_nothing(self, statements: Sequence[Statement]) -> None:
@@ -213,6 +244,8 @@ class _Commits:
         return None
 
     def _answer(self, group: list[_Done], trouble: sqlite3.Error | None) -> None:
+        if trouble is not None:
+            self._on_halted(_halted(self._path, trouble))
         for future, outcome in group:
             if future.done():  # its caller no longer waits
                 continue
@@ -248,13 +281,25 @@ def _connected(path: Path, resources: ExitStack, mode: str) -> sqlite3.Connectio
 
 def _lock(path: Path, resources: ExitStack, *, shared: bool) -> None:
     """Lock out other processes until the file is closed, unless they share it too."""
-    file = resources.enter_context(path.with_name(f"{path.name}.lock").open("w"))
+    lock = _beside(path, ".lock")
+    private.create_file(lock)
+    file = resources.enter_context(lock.open("w"))
     try:
         fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
     except BlockingIOError:
         raise BadStore(
             "another process uses it; stop that process, or start all of them with --bus to share the file"
         ) from None
+
+
+def _keep_private(path: Path) -> None:
+    """The files beside a new database get its mode from SQLite; those of a killed process may be older."""
+    for file in (path, *(_beside(path, ending) for ending in ("-wal", "-shm", ".lock"))):
+        private.keep_private(file, private.FILE)
+
+
+def _beside(path: Path, ending: str) -> Path:
+    return path.with_name(path.name + ending)
 
 
 async def _prepare(connection: sqlite3.Connection) -> None:
@@ -298,9 +343,16 @@ def _primary(error: Exception) -> int:
     return _code(error) & 0xFF
 
 
+def _meaning(error: Exception) -> Exception:
+    """What it means for whoever asked, where it does not concern everybody."""
+    if _code(error) in _TAKEN:
+        return Conflict(str(error))
+    return Damaged(str(error)) if _primary(error) == sqlite3.SQLITE_CORRUPT else error
+
+
 def _halts(error: Exception) -> bool:
     return _primary(error) in _HALTING
 
 
 def _halted(path: Path, error: sqlite3.Error) -> Halted:
-    return Halted(f"{path}: {error}; nothing that was stored is lost, try again")
+    return Halted(detail=f"{path}: {error}")

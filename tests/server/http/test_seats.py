@@ -87,6 +87,8 @@ async def test_seats_that_cannot_be_taken_are_refused(tmp_path: Path) -> None:
             ({"names": ["Ben", "Cleo"], "seats": [1]}, (400, "bad-request")),
             ({"names": ["Ben", "Cleo"], "seats": [1, 1]}, (400, "bad-request")),
             ({"names": ["\u202e"]}, (400, "bad-name")),
+            ({"names": ["anna"]}, (409, "look-alike")),
+            ({"names": ["bot:easy"]}, (400, "bot-name")),
             ({"names": []}, (400, "bad-body")),
         ):
             assert refusal(await server.request("POST", seats, json=body)) == expected

@@ -6,12 +6,20 @@ import asyncio
 import re
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
+import httpx
+import msgspec
 import pytest
 import segno
 
-from tests.server.clients import ANNA, FREE, MARKUP, Update, open_server, play_game
+from stammtisch.server import services
+from stammtisch.server.http import tables as routes
+from stammtisch.server.tables import actor
+from stammtisch.server.tables.codes import FEW, WRONG, WrongCodes
+from support.waiting import PATIENCE
+from tests.server.clients import ANNA, FREE, MARKUP, RunningServer, Update, open_server, play_game
 from tests.server.http_client import refusal
 
 # Creating
@@ -25,7 +33,7 @@ async def test_a_new_table_has_a_link_a_code_and_a_commitment_to_its_dice(tmp_pa
         created = answer.json()
         assert answer.status_code == 201
         assert created["link"] == f"/t/{created['table']}"
-        assert re.fullmatch("[a-z]{8}", created["code"])
+        assert re.fullmatch("[a-z]{10}", created["code"])
         assert re.fullmatch("[0-9a-f]{64}", created["commitment"])
         assert created["seats"] == [0]
         assert "set-cookie" not in answer.headers
@@ -40,7 +48,8 @@ REFUSED: list[tuple[Update, str]] = [
     ({"seats": [{"kind": "dog"}, FREE]}, "bad-body"),
     ({"seats": [{"kind": "here", "name": " "}, FREE]}, "bad-name"),
     ({"seats": [{"kind": "here", "name": "a\nb"}, FREE]}, "bad-name"),
-    ({"seats": [{"kind": "here", "name": "a" * 31}, FREE]}, "bad-body"),
+    ({"seats": [{"kind": "here", "name": "a" * 31}, FREE]}, "bad-name"),
+    ({"seats": [{"kind": "here", "name": "a" * 101}, FREE]}, "bad-body"),
     ({"seats": [ANNA, {"kind": "bot", "bot": "genius"}]}, "bad-request"),
     ({"stand_in": "genius"}, "bad-request"),
     ({"options": {"colour": "red"}}, "bad-options"),
@@ -84,7 +93,10 @@ async def test_only_public_tables_are_listed_and_only_while_they_are_open_or_pla
     async with open_server(tmp_path) as server:
         await server.create_table("zock", ["Anna", "free"])
         public = await server.create_table("zock", ["Ben", "free"], public=True)
-        (listed,) = await server.get("/api/tables")
+        assert await server.get("/api/tables") == [], "nobody is there"
+        async with server.connect(public["table"], public["token"]) as ben:
+            await ben.table()
+            (listed,) = await listed_tables(server, 1)
         assert listed | {"created": 0} == {
             "table": public["table"],
             "game": "zock",
@@ -101,6 +113,32 @@ async def test_only_public_tables_are_listed_and_only_while_they_are_open_or_pla
         assert await server.get("/api/tables") == []
 
 
+async def listed_tables(server: RunningServer, count: int) -> list[Update]:
+    """The public list as soon as it has so many tables."""
+    async with asyncio.timeout(PATIENCE):
+        while len(listed := await server.get("/api/tables")) != count:
+            await asyncio.sleep(0.02)
+    found: list[Update] = listed
+    return found
+
+
+async def test_a_public_table_is_listed_while_somebody_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "SWEEP_EVERY", 0.05)
+    monkeypatch.setattr(actor, "SEEN_EVERY", 0.1)
+    monkeypatch.setattr(routes, "SEEN_LASTS", 0.3)
+    async with open_server(tmp_path) as server:
+        created = await server.create_table("zock", ["Ben", "free"], public=True)
+        async with server.connect(created["table"], created["token"]):
+            for _ in range(3):
+                await listed_tables(server, 1)
+                await asyncio.sleep(0.4)
+        await listed_tables(server, 0)
+        async with server.connect(created["table"]):
+            await listed_tables(server, 1)
+
+
 # Codes, links, closing
 
 
@@ -114,6 +152,49 @@ async def test_a_code_leads_to_its_table_in_any_spelling(tmp_path: Path) -> None
             }
 
 
+async def test_a_code_expires_when_the_game_starts(tmp_path: Path) -> None:
+    async with open_server(tmp_path) as server:
+        for public, expected in ((False, 404), (True, 200)):
+            table = await server.create_table("zock", ["Anna", "bot:random"], public=public)
+            code = f"/api/codes/{table['code']}"
+            assert (await server.request("GET", code)).status_code == 200
+            async with server.connect(table["table"], table["token"]) as anna:
+                await anna.add_seed()
+                await anna.match_started()
+            assert (await server.request("GET", code)).status_code == expected
+
+
+async def test_a_code_has_five_syllables_and_one_of_four_is_still_found(tmp_path: Path) -> None:
+    async with open_server(tmp_path) as server:
+        table = await server.create_table("zock", ["Anna", "free"])
+        assert re.fullmatch("([bdfgklmnprstvz][aeiou]){5}", table["code"])
+        facts = await server.services.log.facts(table["table"])
+        assert facts is not None
+        old = msgspec.structs.replace(facts, code="foladori")
+        await server.services.log.append(table["table"], 0, (), old)
+        assert (await server.get("/api/codes/foladori"))["table"] == table["table"]
+
+
+async def test_wrong_codes_from_many_addresses_are_limited_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_server(tmp_path) as server:
+        monkeypatch.setattr(server.services, "wrong_codes", WrongCodes(lambda: 0.0))
+        table = await server.create_table("zock", ["Anna", "free"])
+
+        async def ask(code: str, address: str) -> httpx.Response:
+            return await server.http.get(f"/api/codes/{code}", headers={"X-Forwarded-For": address})
+
+        for number in range(int(WRONG.burst) + 1):
+            answer = await ask("babababa", f"198.51.100.{number}")
+            assert refusal(answer) == (404, "unknown-table")
+        tries = [await ask("babababa", "192.0.2.1") for _ in range(FEW + 1)]
+        assert [answer.status_code for answer in tries] == [404] * FEW + [429]
+        assert int(tries[-1].headers["retry-after"]) > 0
+        assert (await ask(table["code"], "192.0.2.1")).status_code == 429, "right or wrong"
+        assert (await ask(table["code"], "192.0.2.2")).status_code == 200
+
+
 async def test_guessing_codes_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with open_server(tmp_path) as server:
         monkeypatch.setattr(server.services.limiter, "_clock", lambda: 0.0)  # nothing is refilled
@@ -123,25 +204,41 @@ async def test_guessing_codes_is_limited(tmp_path: Path, monkeypatch: pytest.Mon
 
 async def test_a_link_is_shown_as_a_qr_code(tmp_path: Path) -> None:
     async with open_server(tmp_path) as server:
-        link = {"base": "https://table.example/", "link": "/t/abc#ticket=xyz"}
-        answer = await server.request("GET", "/api/qr", params=link)
+        base = server.origin
+        answer = await server.request("GET", "/api/qr", params={"base": f"{base}/", "link": "/t/abc"})
         picture = BytesIO()
-        segno.make("https://table.example/t/abc#ticket=xyz", micro=False).save(
-            picture, kind="svg", border=2, scale=8, xmldecl=False
-        )
+        segno.make(f"{base}/t/abc", micro=False).save(picture, kind="svg", border=2, scale=8, xmldecl=False)
         assert answer.headers["content-type"] == "image/svg+xml"
         assert answer.content == picture.getvalue()
         tags = {element.tag.rpartition("}")[2] for element in ET.fromstring(answer.text).iter()}  # noqa: S314
         assert tags <= {"svg", "path", "g"}
         for wrong in (
             {},
-            {"base": "https://table.example"},
+            {"base": base},
             {"base": "javascript:alert(1)", "link": "/"},
-            {"base": "https://table.example", "link": "t"},
-            {"base": "https://table.example", "link": "/a\n"},
-            {"base": "https://table.example", "link": "/" + "a" * 500},
+            {"base": base, "link": "t"},
+            {"base": base, "link": "/a\n"},
+            {"base": base, "link": "/" + "a" * 150},
+            {"base": "https://table.example", "link": "/t/abc"},
+            {"base": f"{base}.example", "link": "/t/abc"},
         ):
             assert refusal(await server.request("GET", "/api/qr", params=wrong)) == (400, "bad-query")
+
+
+async def test_a_qr_code_is_drawn_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+    make = segno.make
+
+    def counted(text: str, **more: Any) -> segno.QRCode:
+        drawn.append(text)
+        return make(text, **more)
+
+    monkeypatch.setattr(segno, "make", counted)
+    async with open_server(tmp_path, origins=["https://table.example"]) as server:
+        link = {"base": "https://table.example", "link": "/t/drawn-once"}
+        answers = [await server.request("GET", "/api/qr", params=link) for _ in range(3)]
+    assert {answer.status_code for answer in answers} == {200}
+    assert drawn == ["https://table.example/t/drawn-once"]
 
 
 async def test_only_the_host_can_close_a_table_and_not_during_a_game(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ export type Account = {
   decisions: number;
   loss: number;
   marks: { [key: string]: number };
-  rating: string;
+  rating: "careless" | "casual" | "flawless" | "masterly" | "solid" | "strong" | "wild";
   luck: number;
   result: number | null;
   deserved: number | null;
@@ -119,7 +119,19 @@ export type Decision = {
   best: string;
   loss: number;
   error: number;
-  mark: string;
+  mark: "blunder" | "inaccuracy" | "mistake" | "";
+};
+
+/** The password or the recovery code: a device that somebody left signed in is not enough. */
+export type Deletion = {
+  /** the password or the recovery code */
+  secret: string;
+};
+
+/** A device as its owner may recognise it, such as Firefox on Android. */
+export type DeviceInfo = {
+  browser: string;
+  system: string;
 };
 
 /** How one roll is derived: step `n` of the log, counted from 0. The `numbers` come from its stream in this order, each with the bound that it is below. Where `lots` is not None, the only number is an index into that list; else the rules made the text. */
@@ -136,13 +148,14 @@ export type Draws = {
   draws: Draw[];
 };
 
-/** What was refused and why; `re` is the number of the command, `clause` the rule that decides. */
+/** What was refused and why; `re` is the number of the command, `clause` the rule that decides. `retry_after` says after how many seconds it may be tried again, where that is known. */
 export type ErrorUpdate = {
   type: "error";
   code: string;
   message: string;
   re?: number | null;
   clause?: string | null;
+  retry_after?: number | null;
 };
 
 /** A legal move in notation and its value to the seat; an estimate has a standard `error`. */
@@ -174,6 +187,7 @@ export type Everything = {
   sessions: number[];
   results: Played[];
   ratings: Standing[];
+  devices: SessionInfo[];
 };
 
 /** Dice that nobody could choose and everybody can verify: a commitment, and the players' seeds. The `secret` behind the commitment is None in records that must not reveal later rolls. */
@@ -259,7 +273,7 @@ export type MomentsQuery = {
 
 /** The new name of the profile. */
 export type NewName = {
-  /** printable characters */
+  /** at most 30 visible characters */
   name: string;
 };
 
@@ -280,7 +294,7 @@ export type NewPlayers = {
 
 /** A new profile; without a password only the recovery code opens it on other devices. */
 export type NewProfile = {
-  /** printable characters */
+  /** at most 30 visible characters */
   name: string;
   password?: string | null;
   /** answer with a token instead of a cookie */
@@ -351,7 +365,7 @@ export type Page = {
 /** Somebody at the device that creates the table. */
 export type PersonHere = {
   kind: "here";
-  /** printable characters */
+  /** at most 30 visible characters */
   name: string;
 };
 
@@ -527,7 +541,7 @@ export type SeatInfo = {
   name: string;
   kind: "bot" | "free" | "person" | "program";
   bot: string | null;
-  stand_in: string | null;
+  stand_in: "away" | "left" | "time" | "vote" | null;
   seed: string;
   yours: boolean;
 };
@@ -551,6 +565,16 @@ export type SendPhrase = {
   type: "nod";
   id?: number | null;
   phrase: "again" | "bye" | "good-luck" | "hello" | "hurry" | "lucky" | "oops" | "thanks" | "thinking" | "well-played";
+};
+
+/** A device that is signed in; times are seconds since 1970, and `used` is exact to a day. `created` and `device` are None where they are not known, and `current` says that this session asks. */
+export type SessionInfo = {
+  id: string;
+  created: number | null;
+  used: number;
+  until: number;
+  device: DeviceInfo | null;
+  current: boolean;
 };
 
 /** The profile, its new recovery code, shown only once, and for programs the token of the session. */
@@ -697,6 +721,11 @@ export const LIMITS = {
       "maxLength": 200
     }
   },
+  "Deletion": {
+    "secret": {
+      "maxLength": 200
+    }
+  },
   "Draw": {
     "numbers": {
       "items": {
@@ -733,7 +762,8 @@ export const LIMITS = {
   "NewName": {
     "name": {
       "minLength": 1,
-      "maxLength": 30
+      "maxLength": 100,
+      "maxCharacters": 30
     }
   },
   "NewPassword": {
@@ -751,14 +781,16 @@ export const LIMITS = {
       "maxItems": 12,
       "items": {
         "minLength": 1,
-        "maxLength": 30
+        "maxLength": 100,
+        "maxCharacters": 30
       }
     }
   },
   "NewProfile": {
     "name": {
       "minLength": 1,
-      "maxLength": 30
+      "maxLength": 100,
+      "maxCharacters": 30
     },
     "password": {
       "minLength": 8,
@@ -784,7 +816,8 @@ export const LIMITS = {
   "PersonHere": {
     "name": {
       "minLength": 1,
-      "maxLength": 30
+      "maxLength": 100,
+      "maxCharacters": 30
     }
   },
   "PlayMove": {
@@ -800,7 +833,7 @@ export const LIMITS = {
   "QrQuery": {
     "link": {
       "minLength": 1,
-      "maxLength": 500
+      "maxLength": 150
     },
     "base": {
       "maxLength": 200

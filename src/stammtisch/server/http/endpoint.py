@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
@@ -21,7 +21,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from stammtisch.core.documents import read, shown
 from stammtisch.core.errors import Refused, StammtischError
 from stammtisch.core.wire import BadJson, TooLarge, decoded
-from stammtisch.server.ops.headers import bearer_token, origin_allowed
+from stammtisch.server.http.leaving import while_connected
+from stammtisch.server.ops.headers import bearer_token, origin_allowed, own_origin
+from stammtisch.server.ops.limits import Limiter, TooMany
+from stammtisch.server.tokens import SEAT_COOKIE, SESSION_COOKIE, hashed
 
 BODY_AT_MOST: Final = 64 * 1024
 JSON: Final = "application/json"
@@ -59,6 +62,12 @@ class BodyTooLarge(TooLarge):
     """The body is larger than any endpoint allows."""
 
     status: ClassVar[int] = 413
+
+
+class HeadersTooLarge(TooLarge):
+    """The request line and the headers are larger than any request needs."""
+
+    status: ClassVar[int] = 431
 
 
 class BadOrigin(StammtischError):
@@ -119,6 +128,15 @@ class Call:
     cookies: Mapping[str, str]
     secure: bool
     origin: str | None
+    own_origin: str = ""
+    """The origin of our own page, as this client reaches it."""
+    user_agent: str = ""
+
+    @property
+    def person(self) -> str | None:
+        """Tells callers apart by the secret they hold, whatever it opens; None if they hold none."""
+        held = self.token or self.cookies.get(SESSION_COOKIE) or self.cookies.get(SEAT_COOKIE)
+        return hashed(held) if held else None
 
 
 Method: TypeAlias = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
@@ -135,6 +153,8 @@ class Declaration(TypedDict, total=False):
     media_type: str
     errors: tuple[type[StammtischError], ...]
     compressed: bool
+    limit: str
+    slow: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,7 +165,7 @@ class Endpoint:
     path: str
     name: str
     summary: str
-    handle: Callable[[Call, Any], Awaitable[Any]]
+    handle: Callable[[Call, Any], Coroutine[Any, Any, Any]]
     body: type[msgspec.Struct] | None = None
     query: type[msgspec.Struct] = NoQuery
     answer: Any = None
@@ -154,15 +174,22 @@ class Endpoint:
     errors: tuple[type[StammtischError], ...] = ()
     tags: tuple[str, ...] = ()
     compressed: bool = False  # only if the answer is the same for everybody and holds no secret
+    slow: bool = False  # it may take so long that the client leaves, and then nothing more is done
+    limit: str = ""  # the budget that each request is counted in, instead of that of its method
 
     def __post_init__(self) -> None:
         for kind in (self.body, self.query):
             if kind and not kind.__struct_config__.forbid_unknown_fields:
                 raise TypeError(f"{kind.__name__} comes from outside and needs forbid_unknown_fields=True")
 
+    @property
+    def budget(self) -> str:
+        """The kind of budget that each request is counted in."""
+        return self.limit or ("changes" if self.method in CHANGING else "lookups")
+
     def all_errors(self) -> tuple[type[StammtischError], ...]:
         """The errors it declares, and those of its query, body, method and path."""
-        own: list[type[StammtischError]] = [*self.errors, BadQuery]
+        own: list[type[StammtischError]] = [*self.errors, BadQuery, TooMany, HeadersTooLarge]
         if self.body is not None:
             own += [BadJson, BadBody, BodyTooLarge]
         if self.method in CHANGING:
@@ -172,8 +199,8 @@ class Endpoint:
         return tuple(dict.fromkeys(own))
 
 
-Handler = TypeVar("Handler", bound=Callable[..., Awaitable[Any]])
-_declared: Final[dict[Callable[..., Awaitable[Any]], Endpoint]] = {}
+Handler = TypeVar("Handler", bound=Callable[..., Coroutine[Any, Any, Any]])
+_declared: Final[dict[Callable[..., Coroutine[Any, Any, Any]], Endpoint]] = {}
 
 
 def endpoint(method: Method, path: str, **more: Unpack[Declaration]) -> Callable[[Handler], Handler]:
@@ -200,7 +227,9 @@ def status_of(error: StammtischError | type[StammtischError]) -> int:
     return getattr(error, "status", 400)
 
 
-def routes(endpoints: Iterable[Endpoint], origins: Iterable[str] = ()) -> list[Route]:
+def routes(
+    endpoints: Iterable[Endpoint], origins: Iterable[str] = (), limiter: Limiter | None = None
+) -> list[Route]:
     """One route for each path with all its methods: a wrong method is answered with the right ones."""
     by_path: dict[str, dict[str, Endpoint]] = {}
     for endpoint in endpoints:
@@ -208,7 +237,7 @@ def routes(endpoints: Iterable[Endpoint], origins: Iterable[str] = ()) -> list[R
     return [
         Route(
             path,
-            _handler(by_method, tuple(origins)),
+            _handler(by_method, tuple(origins), limiter),
             methods=list(by_method),
             middleware=COMPRESSION if all(endpoint.compressed for endpoint in by_method.values()) else None,
         )
@@ -217,14 +246,19 @@ def routes(endpoints: Iterable[Endpoint], origins: Iterable[str] = ()) -> list[R
 
 
 def _handler(
-    by_method: Mapping[str, Endpoint], origins: tuple[str, ...]
+    by_method: Mapping[str, Endpoint], origins: tuple[str, ...], limiter: Limiter | None
 ) -> Callable[[Request], Awaitable[Response]]:
     async def serve(request: Request) -> Response:
         endpoint = by_method["GET" if request.method == "HEAD" else request.method]
         _check_origin(request, origins)
-        call = _call(endpoint, request)
+        call = _call(request)
+        if limiter is not None:
+            limiter.spend(endpoint.budget, call.address, call.person)
+        call = replace(call, query=_query(endpoint.query, request))
         body = None if endpoint.body is None else await _body(endpoint.body, request)
-        return _response(endpoint, await endpoint.handle(call, body), call.secure)
+        work = endpoint.handle(call, body)
+        result = await (while_connected(request, work) if endpoint.slow else work)
+        return _response(endpoint, result, call.secure)
 
     return serve
 
@@ -236,15 +270,18 @@ def _check_origin(request: Request, origins: tuple[str, ...]) -> None:
         raise BadOrigin("cookies count only on our own page; a program sends `Authorization: Bearer …`")
 
 
-def _call(endpoint: Endpoint, request: Request) -> Call:
+def _call(request: Request) -> Call:
+    """The call without its query, which is read later."""
     return Call(
         path=request.path_params,
-        query=_query(endpoint.query, request),
+        query=None,
         address=request.client.host if request.client else "",
         token=bearer_token(request.headers),
         cookies=request.cookies,
         secure=request.scope["scheme"] == "https",
         origin=request.headers.get("origin"),
+        own_origin=own_origin(request.headers, request.scope["scheme"]),
+        user_agent=request.headers.get("user-agent", ""),
     )
 
 
@@ -267,7 +304,10 @@ def _typed(kind: type[msgspec.Struct], texts: Mapping[str, str]) -> dict[str, ob
 
 
 async def _body(kind: type[StructT], request: Request) -> StructT:
-    document = decoded(await _bytes(request), BODY_AT_MOST)
+    data = await _bytes(request)
+    if not data and request.method == "DELETE":
+        data = b"{}"  # many clients send no body with DELETE: they read which keys are missing
+    document = decoded(data, BODY_AT_MOST)
     if not isinstance(document, dict):
         raise BadBody([f"the body must be an object, not {shown(document)}"])
     body, reasons = read(kind, document)
@@ -315,7 +355,12 @@ def _encoded(body: object) -> bytes:
 
 def refused(status: int, code: str, message: str, headers: Mapping[str, str] | None = None) -> Response:
     """The answer to every error."""
-    return Response(msgspec.json.encode(Refusal(Problem(code, message))), status, headers, JSON)
+    return Response(refusal(code, message), status, headers, JSON)
+
+
+def refusal(code: str, message: str) -> bytes:
+    """Its body."""
+    return msgspec.json.encode(Refusal(Problem(code, message)))
 
 
 async def _refusal(request: Request, error: StammtischError) -> Response:

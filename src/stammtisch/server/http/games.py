@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Literal
 
 import msgspec
@@ -52,7 +53,7 @@ class GameRoutes:
         compressed=True,
     )
     async def games(self, call: Call, _: None) -> list[GameInfo]:
-        return [_info(name) for name in catalog.NAMES]
+        return _all_games()
 
     @endpoint(
         "GET",
@@ -80,6 +81,12 @@ class GameRoutes:
         players = game.check_players(call.query.players)
         options = decoded(call.query.options.encode(), 4 * LONGEST_OPTIONS)
         return game.layout(players, game.options(options, players))
+
+
+@cache
+def _all_games() -> list[GameInfo]:
+    """What never changes while the server runs, and takes a while to put together."""
+    return [_info(name) for name in catalog.NAMES]
 
 
 def _info(name: str) -> GameInfo:

@@ -8,18 +8,21 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta
 
+from stammtisch.core.documents import shown
 from stammtisch.core.errors import BadOptions, BadRequest, UnknownGame
 from stammtisch.core.turn import Seat
 from stammtisch.server.http import qr
 from stammtisch.server.http.accounts import profile_of
-from stammtisch.server.http.endpoint import Answer, Call, Cookie, endpoint
-from stammtisch.server.ops.limits import TooMany
+from stammtisch.server.http.endpoint import Answer, BadQuery, Call, Cookie, endpoint
 from stammtisch.server.services import Services
 from stammtisch.server.tables import seating
 from stammtisch.server.tables.errors import (
     AlreadySeated,
     BadName,
+    BotName,
     ExpiredLink,
+    LookAlike,
+    MixedScripts,
     NotSeated,
     OtherVersion,
     RatedTerms,
@@ -30,21 +33,23 @@ from stammtisch.server.tables.errors import (
     TableOver,
     UnknownTable,
 )
-from stammtisch.server.tables.events import encode_event
+from stammtisch.server.tables.events import HOUR, encode_event
 from stammtisch.server.tables.parts import HOST, PersonId
+from stammtisch.server.tables.presence import SEEN_LASTS
 from stammtisch.server.tables.queue import facts_of
 from stammtisch.server.tables.seating import person_of
 from stammtisch.server.tables.state import Table, history
 from stammtisch.server.tables.updates import TableUpdate
 from stammtisch.server.tables.views import view_table
 from stammtisch.server.tokens import SEAT_COOKIE, fresh_code, fresh_table, fresh_token, hashed
-from stammtisch.store.contract import Conflict, Halted
+from stammtisch.store.contract import Conflict, Damaged, Halted
 
 YEAR: Final = 365 * 24 * 3600
 CODE_TRIES: Final = 20
-LOADING: Final = (UnknownTable, OtherVersion, Halted)
+LOADING: Final = (UnknownTable, OtherVersion, Damaged, Halted)
 """What may go wrong when a table is loaded."""
-LONGEST_LINK: Final = 500
+BAD_NAMES: Final = (BadName, MixedScripts, BotName, LookAlike)
+LONGEST_LINK: Final = 150
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -120,14 +125,14 @@ class TableRoutes:
     @endpoint(
         "GET",
         "/api/tables",
-        summary="Public tables that are open or playing, the newest first.",
+        summary="Public tables that are open or playing and at which somebody is, the newest first.",
         answer=list[PublicTable],
         errors=(Halted,),
     )
     async def public_tables(self, call: Call, _: None) -> list[PublicTable]:
         return [
             PublicTable(table, facts.game, facts.players, facts.free, facts.status, facts.name, facts.created)
-            for table, facts in await self._services.log.listed()
+            for table, facts in await self._services.log.listed(time.time() - SEEN_LASTS)
         ]
 
     @endpoint(
@@ -137,21 +142,27 @@ class TableRoutes:
         body=seating.NewTable,
         answer=Opened,
         status=201,
-        errors=(UnknownGame, BadRequest, BadOptions, BadName, RatedTerms, SecretDice, TooMany, Halted),
+        errors=(UnknownGame, BadRequest, BadOptions, *BAD_NAMES, RatedTerms, SecretDice, Halted),
+        limit="new tables",
     )
     async def open_table(self, call: Call, new: seating.NewTable) -> Answer:
         """If the code is taken by another table, another one is drawn."""
-        self._services.limiter.spend("new tables", call.address)
-        token, away = fresh_token(), round(self._services.settings.away_seconds)
+        token, settings = fresh_token(), self._services.settings
         profile = await profile_of(self._services.profiles, call)
         for _ in range(CODE_TRIES):
             events = seating.create_table(
-                new, fresh_code(), away, hashed(token), profile.id if profile else None, time.time()
+                new,
+                fresh_code(),
+                round(settings.away_seconds),
+                hashed(token),
+                profile.id if profile else None,
+                time.time(),
+                settings.lobby_hours * HOUR,
             )
             *_, table = history(fresh_table(), events)
             try:
                 await self._services.log.append(table.id, 1, list(map(encode_event, events)), facts_of(table))
-            except Conflict:
+            except (Conflict, Damaged):  # the code is taken, or the new id belongs into a damaged page
                 continue
             return _opened(table, token, new.program)
         raise Halted("no free code was found: try again")
@@ -165,7 +176,10 @@ class TableRoutes:
     )
     async def table(self, call: Call, _: None) -> TableUpdate:
         actor = await self._services.tables.get(call.path["table"])
-        update = view_table(actor.table, _person(actor.table, call))
+        person = _person(actor.table, call)
+        if actor.table.seats_of(person):
+            actor.visit()
+        update = view_table(actor.table, person)
         return msgspec.structs.replace(update, asked=sorted(actor.table.waiting))
 
     @endpoint(
@@ -182,15 +196,19 @@ class TableRoutes:
     @endpoint(
         "GET",
         "/api/codes/{code}",
-        summary="The table of a code.",
+        summary="The table of a code, until its game starts; a public table is found until its game is over.",
         answer=Found,
-        errors=(*LOADING, TooMany),
+        errors=LOADING,
+        limit="codes",
     )
     async def table_of_code(self, call: Call, _: None) -> Found:
-        self._services.limiter.spend("codes", call.address)
-        table = await self._services.log.by_code(call.path["code"].strip().lower())
+        self._services.wrong_codes.check(call.address)
+        table = await self._services.log.joinable(call.path["code"].strip().lower())
         if table is None:
-            raise UnknownTable("no table has this code: check the spelling, or ask for the link")
+            self._services.wrong_codes.wrong()
+            raise UnknownTable(
+                "no table that waits for players has this code: check the spelling, or ask for the link"
+            )
         return Found(table, f"/t/{table}")
 
     @endpoint(
@@ -200,10 +218,10 @@ class TableRoutes:
         body=seating.NewPlayers,
         answer=Seated,
         status=201,
-        errors=(*LOADING, TableFull, SeatTaken, TableOver, BadRequest, BadName, TooMany),
+        errors=(*LOADING, TableFull, SeatTaken, TableOver, BadRequest, *BAD_NAMES),
+        limit="seats",
     )
     async def sit_down(self, call: Call, new: seating.NewPlayers) -> Answer:
-        self._services.limiter.spend("seats", call.address)
         token = fresh_token()
         profile = await profile_of(self._services.profiles, call)
         actor = await self._services.tables.get(call.path["table"])
@@ -221,10 +239,10 @@ class TableRoutes:
         summary="Create a personal link that takes your seats to another device, once.",
         answer=PersonalLink,
         status=201,
-        errors=(*LOADING, NotSeated, TableOver, TooMany),
+        errors=(*LOADING, NotSeated, TableOver),
+        limit="seats",
     )
     async def personal_link(self, call: Call, _: None) -> PersonalLink:
-        self._services.limiter.spend("seats", call.address)
         actor = await self._services.tables.get(call.path["table"])
         secret = fresh_token()
         table = await actor.run(
@@ -240,10 +258,10 @@ class TableRoutes:
         body=Redeem,
         answer=Seated,
         status=201,
-        errors=(*LOADING, ExpiredLink, AlreadySeated, TableOver, TooMany),
+        errors=(*LOADING, ExpiredLink, AlreadySeated, TableOver),
+        limit="seats",
     )
     async def redeem_link(self, call: Call, redeem: Redeem) -> Answer:
-        self._services.limiter.spend("seats", call.address)
         token = fresh_token()
         actor = await self._services.tables.get(call.path["table"])
         table = await actor.run(
@@ -260,9 +278,15 @@ class TableRoutes:
         query=QrQuery,
         answer=bytes,
         media_type="image/svg+xml",
+        limit="QR codes",
     )
     async def qr_code(self, call: Call, _: None) -> Answer:
-        picture = qr.svg(call.query.base.rstrip("/") + call.query.link)
+        base = call.query.base.rstrip("/")
+        if base.lower() != call.own_origin and base not in self._services.settings.origins:
+            raise BadQuery(
+                [f"base: only links to this server are drawn, and {shown(base)} is not its origin"]
+            )
+        picture = qr.kept_svg(base + call.query.link)
         return Answer(picture.encode(), media_type="image/svg+xml")
 
 

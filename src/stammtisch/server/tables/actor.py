@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
+import math
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
@@ -12,33 +11,37 @@ from typing import Any, Final, final
 
 import msgspec
 
-from stammtisch.core.errors import StammtischError
 from stammtisch.core.turn import Seat
 from stammtisch.server.ops.bus import Bus, SingleProcess, Unsubscribe
 from stammtisch.server.ops.metrics import Metrics
+from stammtisch.server.ops.slices import Slices
+from stammtisch.server.ops.uptime import Uptime
+from stammtisch.server.ops.weak import weakly
 from stammtisch.server.tables import advice
 from stammtisch.server.tables.bots import BotPlayers
 from stammtisch.server.tables.broadcast import Broadcast
 from stammtisch.server.tables.checks import Caller
-from stammtisch.server.tables.clock import Alarm, next_deadline, replace_overdue
+from stammtisch.server.tables.clock import Alarm, away_limit, next_deadline, replace_overdue, seats_to_grant
 from stammtisch.server.tables.commands import AnyCommand, AskHint, AskWhy, TableCommand
 from stammtisch.server.tables.decisions import Action, accept, nothing
 from stammtisch.server.tables.errors import NotShown, Thinking
 from stammtisch.server.tables.events import AnyEvent, StepPlayed
 from stammtisch.server.tables.parts import PersonId
-from stammtisch.server.tables.presence import Device, Presence
+from stammtisch.server.tables.presence import LOBBY_SEEN_EVERY, SEEN_EVERY, Device, Presence
 from stammtisch.server.tables.queue import ActionQueue, Done, only_steps
+from stammtisch.server.tables.seating import close_unvisited
 from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.tasks import Tasks
 from stammtisch.server.tables.updates import AnyUpdate
 from stammtisch.server.tables.views import NOTHING_SEEN
 from stammtisch.server.thinking.pool import Workers
+from stammtisch.server.thinking.scheduler import Asker
 from stammtisch.store.contract import Halted
 from stammtisch.store.log import Log
 
 OTHERS_FIRST: Final = 3.0
 """Seconds after which a process does what the process that stored the last event should have done."""
 
-logger: Final = logging.getLogger(__name__)
 _encoder: Final = msgspec.json.Encoder()
 
 
@@ -51,7 +54,10 @@ class Surroundings(msgspec.Struct, frozen=True):
     process: str
     metrics: Metrics
     finished: Callable[[Table], None]
-    halted: Callable[[str], None]
+    uptime: Uptime
+    bot_seconds: float
+    """The time between two moves of bots where it is measured."""
+    slices: Slices = msgspec.field(default_factory=Slices)
 
 
 @final
@@ -63,18 +69,20 @@ class TableActor:
         self._around: Final = surroundings
         self._presence: Final = Presence()
         self._broadcast: Final = Broadcast(self._presence)
-        self._alarm: Final = Alarm(lambda: self._start(self._replace_overdue()))
-        self._bots: Final = BotPlayers(self, surroundings.workers, self._start)
-        self._tasks: Final[set[asyncio.Task[None]]] = set()
+        self._tasks: Final = Tasks()
+        self._start: Final = self._tasks.start
+        self._alarm: Final = Alarm(weakly(self._time_is_up))
+        self._bots: Final = BotPlayers(self, surroundings.workers, self._start, beat=surroundings.bot_seconds)
         self._hints: Final[set[Seat]] = set()
         self._stop_listening: Unsubscribe | None = None
+        self._visit_kept = -math.inf
         self._queue: Final = ActionQueue(
             table,
             surroundings.log,
             surroundings.metrics,
+            slices=surroundings.slices,
             start=self._start,
-            changed=self._changed,
-            halted=surroundings.halted,
+            changed=weakly(self._changed),
         )
 
     @property
@@ -86,6 +94,16 @@ class TableActor:
     def idle(self) -> bool:
         """Nobody is connected and nothing is under way."""
         return not self._presence.devices and not self._tasks and not self._queue.busy
+
+    @property
+    def attended(self) -> bool:
+        """Whether a player or a spectator is there, on any process."""
+        return self._presence.anyone()
+
+    def visit(self) -> None:
+        """A player asks how the table stands without connecting: bots play on."""
+        self._presence.visit()
+        self._bots.think(0.0)
 
     def send(self, update: AnyUpdate) -> None:
         """The same to every device here."""
@@ -142,10 +160,17 @@ class TableActor:
         self._bots.think(0.0)
         await self.report_presence()
 
+    async def wake(self) -> None:
+        """The moment has come that the index keeps for this table."""
+        if not self.attended:
+            await self.run(close_unvisited)
+        await self.go_on()
+
     async def look_after(self) -> None:
         """Now and then: report who is here, see who is gone, take up what another process dropped."""
         await self.report_presence()
         self._broadcast.send_presence(self.table)
+        self._keep_visit()
         self._set_alarm()
         self._bots.think(OTHERS_FIRST)
 
@@ -158,10 +183,13 @@ class TableActor:
         self._presence.devices.add(device)
         self._broadcast.welcome(self.table, device, after)
         await self._presence_changed()
+        self._keep_visit()
+        self._bots.think(0.0)
 
     async def disconnect(self, device: Device) -> None:
         """A device is gone."""
         self._presence.devices.discard(device)
+        self._presence.visit()
         self.last_used = time.monotonic()
         await self._presence_changed()
 
@@ -170,12 +198,21 @@ class TableActor:
         await self.report_presence()
         self._set_alarm()
 
+    def _keep_visit(self) -> None:
+        """Tell the index that somebody is here, where it matters and was not told a moment ago."""
+        table, now = self.table, time.time()
+        if self._presence.devices and now >= self._visit_kept + seen_every(table):
+            self._visit_kept = now
+            self._start(self._around.log.visited(table.id, now, now + table.terms.lobby))
+
     # Other processes
 
     async def report_presence(self) -> None:
         """Say who is connected here, and how far the table has come in case others missed it."""
-        here = self._presence.here()
-        await self._publish({"from": self._around.process, "here": here, "n": self.table.n})
+        here, watching = self._presence.here(), self._presence.watching_here()
+        await self._publish(
+            {"from": self._around.process, "here": here, "watching": watching, "n": self.table.n}
+        )
 
     async def _publish(self, message: dict[str, object]) -> None:
         with suppress(Halted):  # stored is stored: a process that missed it catches up later
@@ -193,15 +230,14 @@ class TableActor:
         if "who" in message:
             self._start(self.report_presence())
         if "from" in message:
-            self._presence.report(message["from"], message["here"])
+            self._presence.report(message["from"], message["here"], message.get("watching", 0))
             self._broadcast.send_presence(self.table)
             self._set_alarm()
 
     async def close(self) -> None:
         """Let go of the table; it is loaded again on demand."""
         self._alarm.cancel()
-        for task in self._tasks:
-            task.cancel()
+        self._tasks.cancel()
         if self._stop_listening is not None:
             await self._stop_listening()
 
@@ -209,10 +245,11 @@ class TableActor:
 
     def _set_alarm(self) -> None:
         """Ring when the next clock runs out, or somebody has been gone for too long."""
-        limits = [since + self.table.terms.away for since in self._missing().values()]
-        if (limit := next_deadline(self.table)) is not None:
-            limits.append(limit)
-        self._alarm.set(min(limits, default=None))
+        table, back = self.table, self._around.uptime.since
+        limits = [away_limit(table, since, back) for since in self._missing().values()]
+        if (limit := next_deadline(table)) is not None:
+            limits.append(min(limit, time.time()) if seats_to_grant(table, time.time(), back) else limit)
+        self._alarm.set(min(limits, default=None) if self._around.uptime.available else None)
 
     def _missing(self) -> dict[PersonId, float]:
         """Who is gone while others wait, and since when; without the bus nobody can be missed."""
@@ -221,16 +258,24 @@ class TableActor:
         expected = expected and table.paused is None and self._around.bus.up
         return self._presence.gone(table.players if expected else ())
 
+    def _time_is_up(self) -> None:
+        self._start(self._replace_overdue())
+
     async def _replace_overdue(self) -> None:
         def overdue(table: Table, now: float) -> list[AnyEvent]:
-            away = {who for who, since in self._missing().items() if since + table.terms.away <= now}
+            back = self._around.uptime.since
+            away = {who for who, since in self._missing().items() if away_limit(table, since, back) <= now}
             gone = [seat for seat, place in enumerate(table.seats) if place.person in away]
-            return replace_overdue(table, now, gone)
+            return replace_overdue(table, now, gone, back)
 
         await self.run(overdue)
         self._set_alarm()
 
     # Hints and explanations
+
+    def asker(self, person: PersonId | None = None) -> Asker:
+        """For whom work is done that this person asks for; without one, for whoever is here."""
+        return Asker(self._presence.address_of(person), self.table.id)
 
     async def _hint(self, person: PersonId | None, question: AskHint) -> None:
         table = self.table
@@ -239,18 +284,19 @@ class TableActor:
             raise Thinking("the last hint for this seat is still being worked out")
         self._hints.add(seat)
         try:
-            answer = await advice.hint(table, seat, self._around.workers)
+            answer = await advice.hint(
+                table,
+                seat,
+                self._around.workers,
+                self.asker(person),
+                wanted=lambda: self.table.at == table.at and self._presence.has(person),
+            )
         finally:
             self._hints.discard(seat)
         self._broadcast.send_to(person, answer)
 
     async def _explain(self, person: PersonId | None, question: AskWhy) -> None:
         self._broadcast.send_to(person, advice.explain(self.table, Caller(person, time.time()), question))
-
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(_logged(work))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
 
 async def _reported(work: Coroutine[Any, Any, None], done: Done) -> None:
@@ -263,16 +309,11 @@ async def _reported(work: Coroutine[Any, Any, None], done: Done) -> None:
         done(None)
 
 
-async def _logged(work: Coroutine[Any, Any, None]) -> None:
-    """A task of a table: the database may be unavailable, and a bug must not end in silence."""
-    try:
-        await work
-    except Halted:
-        logger.warning("the database is unavailable: will try again")
-    except StammtischError as error:
-        logger.warning("refused: %s", error.code)
-    except Exception:
-        logger.exception("a task of a table failed")
+def seen_every(table: Table) -> float:
+    """How often the index hears that somebody is at the table, in seconds."""
+    if table.terms.public and table.status in ("open", "playing"):
+        return SEEN_EVERY
+    return LOBBY_SEEN_EVERY if table.status == "open" else math.inf
 
 
 def subject(table: str) -> str:

@@ -91,8 +91,7 @@ class Broadcast:
     def _view_presence(self, table: Table) -> PresenceUpdate:
         present = self._presence.everywhere()
         seats = [seat for seat, place in enumerate(table.seats) if place.person in present]
-        watching = sum(device.person is None for device in self._presence.devices)
-        return PresenceUpdate(seats=seats, watching=watching)
+        return PresenceUpdate(seats=seats, watching=self._presence.watching())
 
 
 def _shown_besides_steps(table: Table) -> tuple[str, str | None]:

@@ -12,10 +12,12 @@ from msgspec import Meta, field
 
 from stammtisch.core.documents import Document
 from stammtisch.core.turn import Seat
-from stammtisch.server.tables.parts import PersonId, VoteKind
+from stammtisch.server.tables.parts import PersonId, StandInReason, VoteKind
 
 HOUR: Final = 3600
-LONGEST_MOVE: Final = 60 * 24 * HOUR
+DAY: Final = 24 * HOUR
+WEEK: Final = 7 * DAY
+LONGEST_MOVE: Final = 60 * DAY
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -41,6 +43,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     spectators: bool = True
     hints: bool = True
     real_dice: bool = False
+    lobby: float = WEEK
+    """Seconds without a visitor after which the table closes while no match is being played."""
 
 
 class TableEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="e", omit_defaults=True):
@@ -105,13 +109,23 @@ class StandInStarted(TableEvent, frozen=True, kw_only=True, tag="standin"):
     """A bot plays on for the owner of a seat."""
 
     seat: Seat
-    why: Literal["time", "away", "vote", "left"]
+    why: StandInReason
 
 
 class StandInEnded(TableEvent, frozen=True, kw_only=True, tag="back"):
     """The owner took the seat back."""
 
     seat: Seat
+
+
+class TimeGranted(TableEvent, frozen=True, kw_only=True, tag="granted"):
+    """A seat has so many seconds for its decision, and its reserve, from now on.
+
+    Its time was up before the server could have heard of the decision, or the server's clock was set back.
+    """
+
+    seat: Seat
+    seconds: float
 
 
 # The match
@@ -206,6 +220,7 @@ AnyEvent: TypeAlias = (
     | LinkUsed
     | StandInStarted
     | StandInEnded
+    | TimeGranted
     | MatchPrepared
     | SeedAdded
     | MatchStarted

@@ -12,6 +12,7 @@ HOST: Final[PersonId] = 0
 """Whoever created the table is the first person there."""
 
 VoteKind: TypeAlias = Literal["takeback", "rematch", "pause", "handover"]
+StandInReason: TypeAlias = Literal["time", "away", "vote", "left"]
 
 
 class TableSeat(NamedTuple):
@@ -20,7 +21,7 @@ class TableSeat(NamedTuple):
     name: str = ""
     person: PersonId | None = None
     bot: str | None = None
-    stand_in: str | None = None
+    stand_in: StandInReason | None = None
     seed: str = ""
 
     @property

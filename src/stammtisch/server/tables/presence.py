@@ -2,51 +2,113 @@
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Iterable
-from typing import Final, Protocol, final
+from collections.abc import Callable, Iterable
+from typing import Final, NamedTuple, Protocol, final
 
 from stammtisch.server.tables.parts import PersonId
 
 REPORT_LASTS: Final = 30.0
 """Seconds for which the report of another process counts."""
+VISIT_LASTS: Final = 30.0
+"""Seconds for which somebody who has just left still counts as there: bots answer their last move."""
+
+SEEN_EVERY: Final = 15.0
+"""Seconds after which the index is told again that somebody is at a table of the public list."""
+SEEN_LASTS: Final = 45.0
+"""Seconds after which a table leaves the list if the index has not been told again."""
+LOBBY_SEEN_EVERY: Final = 900.0
+"""The same for other tables that wait for their players; this only keeps them from closing."""
 
 
 class Device(Protocol):
     """A connection to the table; `person` is None for a spectator."""
 
     person: PersonId | None
+    address: str
 
     def send(self, text: bytes) -> None:
         """Send it, in order, without waiting."""
+
+
+class Report(NamedTuple):
+    """Who is connected to another process, and when it said so."""
+
+    at: float
+    people: frozenset[PersonId]
+    watching: int
 
 
 @final
 class Presence:
     """The devices connected here, and the people that other processes report."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.devices: set[Device] = set()
-        self._elsewhere: dict[str, tuple[float, frozenset[PersonId]]] = {}
+        self._clock: Final = clock
+        self._reports: dict[str, Report] = {}
         self._gone: dict[PersonId, float] = {}
+        self._visited = -math.inf
 
     def here(self) -> list[PersonId]:
         """Everybody with a device on this process."""
         return sorted({device.person for device in self.devices if device.person is not None})
 
+    def has(self, person: PersonId | None) -> bool:
+        """Whether a device of this person is connected here."""
+        return any(device.person == person for device in self.devices)
+
+    def address_of(self, person: PersonId | None = None) -> str:
+        """Where this person is connected from, or else the first player here; a spectator only if alone.
+
+        Work for a table counts for its players: a stranger who watches cannot make it wait.
+        """
+
+        def rank(device: Device) -> tuple[bool, bool, int]:
+            return device.person is None, device.person != person, device.person or 0
+
+        first = min(self.devices, key=rank, default=None)
+        return "" if first is None else first.address
+
+    def watching_here(self) -> int:
+        """How many spectators are connected to this process."""
+        return sum(device.person is None for device in self.devices)
+
     def everywhere(self) -> set[PersonId]:
         """Everybody with a device on any process."""
-        recent = time.monotonic() - REPORT_LASTS
-        return {*self.here()}.union(
-            *(people for reported, people in self._elsewhere.values() if reported > recent)
+        return {*self.here()}.union(*(report.people for report in self._recent()))
+
+    def watching(self) -> int:
+        """How many spectators are connected to any process."""
+        return self.watching_here() + sum(report.watching for report in self._recent())
+
+    def anyone(self) -> bool:
+        """Whether a player or a spectator is connected to any process, or has just been here."""
+        return (
+            bool(self.devices)
+            or self._clock() < self._visited + VISIT_LASTS
+            or any(report.people or report.watching for report in self._recent())
         )
 
-    def report(self, process: str, people: Iterable[PersonId]) -> None:
+    def visit(self) -> None:
+        """Somebody is here at this moment, or was until now."""
+        self._visited = self._clock()
+
+    def report(self, process: str, people: Iterable[PersonId], watching: int) -> None:
         """Another process says who is connected there."""
-        self._elsewhere[process] = (time.monotonic(), frozenset(people))
+        self._reports = {name: report for name, report in self._reports.items() if self._is_recent(report)}
+        self._reports[process] = Report(self._clock(), frozenset(people), watching)
+
+    def _recent(self) -> list[Report]:
+        return [report for report in self._reports.values() if self._is_recent(report)]
+
+    def _is_recent(self, report: Report) -> bool:
+        return report.at > self._clock() - REPORT_LASTS
 
     def gone(self, expected: Iterable[PersonId]) -> dict[PersonId, float]:
         """Which of these are not connected, and since when; nobody is missed at an empty table."""
         missing = set(expected) - self.everywhere() if self.devices else set()
-        self._gone = {person: self._gone.get(person, time.time()) for person in missing}
+        now = time.time()
+        self._gone = {person: min(self._gone.get(person, now), now) for person in missing}
         return self._gone

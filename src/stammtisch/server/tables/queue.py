@@ -16,7 +16,9 @@ from functools import partial
 from typing import Any, Final, Protocol, TypeAlias, final
 
 from stammtisch.server.ops.metrics import Metrics
-from stammtisch.server.tables.clock import next_deadline
+from stammtisch.server.ops.slices import Slices
+from stammtisch.server.tables.clock import wake_at
+from stammtisch.server.tables.damage import readable_log
 from stammtisch.server.tables.decisions import Action, Decision, decide
 from stammtisch.server.tables.events import AnyEvent, MessageSent, StepPlayed, decode_event, encode_event
 from stammtisch.server.tables.parts import HOST
@@ -48,17 +50,17 @@ class ActionQueue:
         log: Log,
         metrics: Metrics,
         *,
+        slices: Slices,
         start: Start,
         changed: Changed,
-        halted: Callable[[str], None],
     ) -> None:
         self.table = table
         self.busy = False
         self._log: Final = log
         self._metrics: Final = metrics
+        self._slices: Final = slices
         self._start: Final = start
         self._changed: Final = changed
-        self._halted: Final = halted
         self._waiting: Final[deque[tuple[Action | None, Done]]] = deque()
         self._uncertain = False
 
@@ -99,7 +101,7 @@ class ActionQueue:
 
     def _store(self, decision: Decision) -> Awaitable[None]:
         events, after = decision
-        indexed = after.terms.clock or after.over or not only_steps(events)
+        indexed = after.match is None or after.terms.clock or after.over or not only_steps(events)
         facts = facts_of(after) if indexed else None
         finished = after.finished[-1].id if len(after.finished) > len(self.table.finished) else None
         return self._log.append(after.id, self.table.n + 1, list(map(encode_event, events)), facts, finished)
@@ -156,7 +158,6 @@ class ActionQueue:
         """Whether a write that failed was stored is not known until the log has been read."""
         if isinstance(error, Halted):
             self._uncertain = True
-            self._halted(str(error))
         return error
 
     def _finished(self, done: Done, error: BaseException | None) -> None:
@@ -169,10 +170,9 @@ class ActionQueue:
         texts = await self._log.read(self.table.id, self.table.n)
         self._uncertain = False
         if texts:
-            events = list(map(decode_event, texts))
-            after = self.table
-            for event in events:
-                after = apply(after, event)
+            with readable_log():
+                events = list(map(decode_event, texts))
+                after = await self._slices.fold(apply, events, self.table)
             self._advance(Decision(events, after), ours=False)
         return bool(texts)
 
@@ -209,5 +209,5 @@ def facts_of(table: Table) -> Facts:
         free=len(table.free),
         created=table.created,
         touched=table.touched,
-        wake=next_deadline(table),
+        wake=wake_at(table),
     )

@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from functools import partial
 from typing import Final, final
 
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.tables.actor import Surroundings, TableActor
 from stammtisch.server.tables.errors import UnknownTable
-from stammtisch.server.tables.state import replay
+from stammtisch.server.tables.loading import load_table
 from stammtisch.server.tables.updates import AnyUpdate
-from stammtisch.store.contract import Halted
+from stammtisch.store.contract import Damaged, Halted
 from stammtisch.store.log import Log
 
 DUE_AT_ONCE: Final = 100
@@ -29,6 +30,8 @@ class TableRegistry:
         self._around: Final = surroundings
         self._loading: Final[dict[str, asyncio.Task[TableActor]]] = {}
         self._broken: Final[set[str]] = set()
+        self.damaged: Final[set[str]] = set()
+        """Tables whose logs could not be read."""
 
     @property
     def _log(self) -> Log:
@@ -54,16 +57,16 @@ class TableRegistry:
         task = self._loading.get(table)
         if task is None:
             task = self._loading[table] = asyncio.create_task(self._load(table))
-            task.add_done_callback(lambda done: self._forget_failed(table, done))
+            task.add_done_callback(partial(self._forget_failed, table))
         actor = await asyncio.shield(task)
         await actor.refresh()
         return actor
 
     async def _load(self, table: str) -> TableActor:
-        texts = await self._log.read(table)
-        if not texts:
+        found = await load_table(self._log, table, self._around.slices)
+        if found is None:
             raise UnknownTable("there is no such table: check the link, or ask for a new one")
-        actor = TableActor(replay(table, texts), self._around)
+        actor = TableActor(found, self._around)
         try:
             await actor.listen()
             await actor.go_on()
@@ -74,8 +77,12 @@ class TableRegistry:
         return actor
 
     def _forget_failed(self, table: str, task: asyncio.Task[TableActor]) -> None:
-        if task.cancelled() or task.exception():
+        error = None if task.cancelled() else task.exception()
+        if task.cancelled() or error:
             self._loading.pop(table, None)
+        if isinstance(error, Damaged) and table not in self.damaged:
+            self.damaged.add(table)
+            logger.error("a table is damaged: %s; `stammtisch admin check` says which", error.detail)
 
     def send(self, update: AnyUpdate) -> None:
         """The same to every device at every table."""
@@ -86,29 +93,32 @@ class TableRegistry:
         """Unload tables that nobody has used for so long."""
         limit = time.monotonic() - seconds
         for actor in self.loaded():
-            if actor.idle and actor.last_used < limit:
+            if actor.idle and (actor.last_used < limit or actor.table.closed is not None):
                 self._loading.pop(actor.table.id, None)
                 await actor.close()
         self._metrics.tables_loaded.set(len(self._loading))
 
     async def wake_overdue(self, before: float) -> None:
-        """Load tables whose clocks ran out before that moment while no process had them loaded."""
+        """Load tables that were to wake before that moment while no process had them loaded."""
         for table in await self._log.due(before, DUE_AT_ONCE + len(self._broken)):
             if table in self._broken:
                 continue
             try:
-                await (await self.get(table)).go_on()
+                await (await self.get(table)).wake()
             except Halted:
                 raise
             except Exception:
-                logger.exception("a table whose time is up cannot be loaded")
+                logger.exception("a table that is to wake cannot be loaded")
                 self._broken.add(table)
 
     async def look_after(self) -> None:
         """See to every table at which somebody is."""
         for actor in self.loaded():
             if not actor.idle:
-                await actor.look_after()
+                try:
+                    await actor.look_after()
+                except Exception:
+                    logger.exception("a table cannot be looked after")
                 await asyncio.sleep(0)  # there may be thousands, and commands waiting between them
 
     async def refresh(self) -> bool:

@@ -14,9 +14,9 @@ from stammtisch.core.errors import BadRequest
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import MOST_SEATS, Seat
 from stammtisch.server.tables.checks import check_open
+from stammtisch.server.tables.clock import wake_at
 from stammtisch.server.tables.errors import (
     AlreadySeated,
-    BadName,
     ExpiredLink,
     NotSeated,
     RatedTerms,
@@ -27,7 +27,9 @@ from stammtisch.server.tables.errors import (
     TableOver,
 )
 from stammtisch.server.tables.events import (
+    DAY,
     LONGEST_MOVE,
+    WEEK,
     AnyEvent,
     BotSeated,
     Clock,
@@ -38,18 +40,19 @@ from stammtisch.server.tables.events import (
     TableCreated,
     Terms,
 )
-from stammtisch.server.tables.parts import HOST, PersonId
+from stammtisch.server.tables.names import Name, clean_names
+from stammtisch.server.tables.parts import HOST, PersonId, TableSeat
 from stammtisch.server.tables.state import Table
 from stammtisch.server.tables.votes import prepare_match
 from stammtisch.server.tokens import hashed
 
-LONGEST_NAME: Final = 30
 LINK_LASTS: Final = 15 * 60.0
 """Seconds for which a personal link can be used."""
+NOBODY_CAME: Final = "nobody came"
+"""Why a table closed by itself."""
 
 GameName = Annotated[str, Meta(extra_json_schema={"enum": list(catalog.NAMES)})]
 """One of the games; `catalog.game` says which there are if it is none."""
-Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME, description="printable characters")]
 
 
 class PersonHere(msgspec.Struct, frozen=True, tag_field="kind", tag="here", forbid_unknown_fields=True):
@@ -102,24 +105,25 @@ class NewPlayers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 def create_table(
-    new: NewTable, code: str, away: int, key: str, profile: str | None, now: float
+    new: NewTable, code: str, away: int, key: str, profile: str | None, now: float, lobby: float = DAY
 ) -> list[AnyEvent]:
     """The first events of a table, or everything that is wrong with the request."""
     game = catalog.game(new.game)
     here = [(seat, choice.name) for seat, choice in enumerate(new.seats) if isinstance(choice, PersonHere)]
-    terms = _terms(game, new, code, away)
-    _check(game, new, [name for _, name in here])
+    bots = [(seat, choice.bot) for seat, choice in enumerate(new.seats) if isinstance(choice, BotSeat)]
+    terms = _terms(game, new, code, away, lobby)
+    _check(game, new, len(here))
+    names = clean_names((name for _, name in here), (TableSeat(bot, bot=bot) for _, bot in bots))
     events: list[AnyEvent] = [TableCreated(t=now, terms=terms)]
     if here:
-        seats, names = zip(*here, strict=True)
+        seats = tuple(seat for seat, _ in here)
         events.append(
             PlayerSeated(t=now, seats=seats, names=names, key=key, profile=profile, program=new.program)
         )
-    bots = [(seat, choice.bot) for seat, choice in enumerate(new.seats) if isinstance(choice, BotSeat)]
     return [*events, *(BotSeated(t=now, seat=seat, bot=bot) for seat, bot in bots), prepare_match(now)]
 
 
-def _terms(game: AnyGame, new: NewTable, code: str, away: int) -> Terms:
+def _terms(game: AnyGame, new: NewTable, code: str, away: int, lobby: float) -> Terms:
     players = game.check_players(len(new.seats))
     return Terms(
         game=game.id,
@@ -135,36 +139,29 @@ def _terms(game: AnyGame, new: NewTable, code: str, away: int) -> Terms:
         spectators=new.spectators,
         hints=new.hints,
         real_dice=new.real_dice,
+        lobby=max(lobby, WEEK) if new.clock and new.clock.move >= DAY else lobby,
     )
 
 
-def _check(game: AnyGame, new: NewTable, names: list[str]) -> None:
-    check_names(names)
+def _check(game: AnyGame, new: NewTable, here: int) -> None:
     for level in {new.stand_in, *(choice.bot for choice in new.seats if isinstance(choice, BotSeat))}:
         bots.bot(game, level)
     if new.rated and (not new.public or new.real_dice or new.hints):
         raise RatedTerms("a rated table must be public, use the server's dice and give no hints")
-    if new.real_dice and game.has_secrets and len(names) < len(new.seats):
+    if new.real_dice and game.has_secrets and here < len(new.seats):
         raise SecretDice(
             f"real dice and cards cannot stay secret on several devices: "
             f"in {game.title} everybody has to sit at this one"
         )
 
 
-def check_names(names: list[str]) -> None:
-    """Every name is something to read."""
-    if bad := [name for name in names if not name.strip() or not name.isprintable()]:
-        raise BadName(f"a name has 1 to {LONGEST_NAME} printable characters; {bad[0]!r} does not fit")
-
-
 def join_table(
     table: Table, new: NewPlayers, person: PersonId | None, key: str, profile: str | None, now: float
 ) -> list[AnyEvent]:
     """Somebody new joins, or more people at the device of `person`; or the reason why not."""
-    check_names(new.names)
     if table.closed is not None or table.over:
         raise TableOver("this table is over: create a new one")
-    seats, names = tuple(_free_seats(table, new)), tuple(new.names)
+    seats, names = tuple(_free_seats(table, new)), clean_names(new.names, table.seats)
     if person is not None:
         return [PlayerSeated(t=now, seats=seats, names=names, person=person)]
     return [PlayerSeated(t=now, seats=seats, names=names, key=key, profile=profile, program=new.program)]
@@ -205,6 +202,14 @@ def use_link(table: Table, secret: str, person: PersonId | None, key: str, now: 
             "somebody else is playing at this table on this device: open the link on another one"
         )
     return [LinkUsed(t=now, person=link.person, key=key, link=link.hash)]
+
+
+def close_unvisited(table: Table, now: float) -> list[AnyEvent]:
+    """A table that waits for its players closes when nobody has come for as long as was agreed."""
+    moment = wake_at(table)
+    if table.status != "open" or moment is None or now < moment:
+        return []
+    return [TableClosed(t=now, why=NOBODY_CAME)]
 
 
 def close_table(table: Table, person: PersonId | None, now: float) -> list[AnyEvent]:

@@ -18,6 +18,7 @@ from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Choose, Over, Seat, Throw, Turn
 from stammtisch.match import Fair, Match, Record, commitment
 from stammtisch.server.tables import events as log
+from stammtisch.server.tables.damage import readable_log
 from stammtisch.server.tables.errors import OtherVersion
 from stammtisch.server.tables.events import AnyEvent, Terms, decode_event
 from stammtisch.server.tables.parts import FinishedMatch, Person, PersonId, TableSeat, Vote, Waiting
@@ -137,8 +138,9 @@ class Table(Struct, frozen=True, kw_only=True):
 
 
 def replay(table: str, texts: Iterable[str]) -> Table:
-    """The table of a log, which has at least one event."""
-    *_, last = history(table, map(decode_event, texts))
+    """The table of a log, which has at least one event; `Damaged` if they make no sense."""
+    with readable_log():
+        *_, last = history(table, map(decode_event, texts))
     return last
 
 
@@ -146,14 +148,23 @@ def history(table: str, events: Iterable[AnyEvent]) -> Iterator[Table]:
     """The table after each of these events, of which the first creates it."""
     found: Table | None = None
     for event in events:
-        found = create(table, event) if found is None else apply(found, event)
+        found = created_or_changed(table, found, event)
         yield found
+
+
+def created_or_changed(table: str, found: Table | None, event: AnyEvent) -> Table:
+    """The table after the next event of its log, which creates it if it is the first."""
+    return create(table, event) if found is None else apply(found, event)
 
 
 def finished_records(table: str, texts: Iterable[str]) -> Iterator[tuple[str, Record]]:
     """Every match of a log that was played to its end, by its id."""
-    known = 0
-    for found in history(table, map(decode_event, texts)):
+    known, tables = 0, history(table, map(decode_event, texts))
+    while True:
+        with readable_log():
+            found = next(tables, None)
+        if found is None:
+            return
         if len(found.finished) > known:
             known = len(found.finished)
             yield found.match_id, found.record()
@@ -174,7 +185,7 @@ def create(table: str, event: AnyEvent) -> Table:
 
 def apply(table: Table, event: AnyEvent) -> Table:
     """The table after the next event of its log."""
-    return _applied(replace(table, n=table.n + 1, touched=event.t), event)
+    return _applied(replace(table, n=table.n + 1, touched=max(table.touched, event.t)), event)
 
 
 def _applied(table: Table, event: AnyEvent) -> Table:  # noqa: C901, PLR0912 - a line for each event
@@ -198,6 +209,8 @@ def _applied(table: Table, event: AnyEvent) -> Table:  # noqa: C901, PLR0912 - a
             return _with_seat(table, seat, table.seats[seat]._replace(stand_in=why))
         case log.StandInEnded():
             return _stand_in_ended(table, event)
+        case log.TimeGranted():
+            return _time_granted(table, event)
         case log.MatchPrepared():
             return _match_prepared(table, event)
         case log.SeedAdded(person=person, seed=seed):
@@ -271,6 +284,14 @@ def _stand_in_ended(table: Table, event: log.StandInEnded) -> Table:
     return replace(table, waiting={**table.waiting, event.seat: Waiting(since.n, event.t)})
 
 
+def _time_granted(table: Table, event: log.TimeGranted) -> Table:
+    since, clock = table.waiting.get(event.seat), table.terms.clock
+    if since is None or clock is None:
+        return table
+    begun = Waiting(since.n, event.t + event.seconds - clock.move)
+    return replace(table, waiting={**table.waiting, event.seat: begun})
+
+
 # The match
 
 
@@ -339,7 +360,7 @@ def _steps_undone(table: Table, event: log.StepsUndone) -> Table:
 
 
 def _match_resumed(table: Table, event: log.MatchResumed) -> Table:
-    pause = event.t - (table.paused or event.t)
+    pause = max(0.0, event.t - (table.paused or event.t))  # the clock may have been set back
     waiting = {seat: Waiting(since.n, since.t + pause) for seat, since in table.waiting.items()}
     return replace(table, waiting=waiting, paused=None)
 
