@@ -41,7 +41,10 @@ class Accounts:
         self.profiles = profiles
         self.clock = clock
         self.limiter = Limiter(BUDGETS, clock)
-        self._app = Starlette(routes=routes(endpoints_of(AccountRoutes(self))), exception_handlers=HANDLERS)
+        self._app = Starlette(
+            routes=routes(endpoints_of(AccountRoutes(self)), limiter=self.limiter),
+            exception_handlers=HANDLERS,
+        )
 
     @asynccontextmanager
     async def device(
