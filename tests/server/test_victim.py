@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from itertools import count
 from typing import Final, NamedTuple
 
 import pytest
@@ -28,20 +30,33 @@ SOCKETS: Final = 1500
 """At full size; a tenth of them is more than one address may have."""
 MOVES: Final = 20
 """At the quiet table, from the moment when the attacker is refused."""
+ADDRESSES: Final = (f"127.2.{number // 250}.{number % 250 + 1}" for number in count())
+"""For everybody else: each has limits of its own."""
+PACE: Final = 0.01
+"""Seconds between two moves: as fast as the limits allow."""
 LEFT: Final = ("tables_loaded", "connections", "analyses")
 
 REFUSALS: Final = {
     "long-records": "answered 429",
     "moments": "answered 429",
     "draws": "answered 429",
+    "qr-codes": "answered 429",
     "codes": "answered 429",
     "sign-ups": "answered 429",
     "sign-ins": "answered 429",
     "new-tables": "answered 429",
     "large-bodies": "answered 413",
-    "idle-sockets": "socket 101",
+    "unknown-routes": "answered 429",
+    "layouts": "answered 429",
+    "header-floods": "answered 431",
+    "slow-bodies": "answered 429",
+    "idle-sockets": "error too-many",
+    "pings": "closed 1008",
+    "continuation-frames": "closed 1008",
     "bad-messages": "closed 1008",
     "chat": "error too-many",
+    "seeds": "error too-many",
+    "pauses": "error too-many",
 }
 """What an attacker gets to hear."""
 
@@ -67,7 +82,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     server = ServerProcess(database, limits=("--idle-minutes", "0.001", "--log-level", "error"))
     server.start()
     yield Place(server, records)
-    server.stop()
+    server.kill()
 
 
 @asynccontextmanager
@@ -97,7 +112,7 @@ async def plays_on(table: QuietTable) -> None:
 @asynccontextmanager
 async def playing(place: Place) -> AsyncIterator[QuietTable]:
     """A quiet table; in the end every move was answered, in order, and none was refused."""
-    async with quiet_table(place.server.http, "Ben", pace=0.0) as table:
+    async with quiet_table(place.server.http, "Ben", pace=PACE, address=next(ADDRESSES)) as table:
         game = asyncio.create_task(table.play())
         await plays_on(table)
         yield table
@@ -111,12 +126,22 @@ async def playing(place: Place) -> AsyncIterator[QuietTable]:
 
 async def nothing_left(place: Place, names: tuple[str, ...]) -> None:
     """Wait until the server holds nothing of that kind any more."""
-    async with visitor(place.server.http) as http, asyncio.timeout(PATIENCE):
-        while True:
-            counted = (await http.get("/metrics")).raise_for_status().text
-            if not any(metric(counted, name) for name in names):
-                return
-            await asyncio.sleep(0.1)
+    deadline = time.monotonic() + PATIENCE
+    while left := await held(place, names):
+        assert time.monotonic() < deadline, left
+        await asyncio.sleep(0.1)
+
+
+async def held(place: Place, names: tuple[str, ...]) -> dict[str, int]:
+    """What the server holds, of what it holds anything."""
+    counted = await metrics(place)
+    return {name: value for name in names if (value := metric(counted, name))}
+
+
+async def metrics(place: Place) -> str:
+    """What the server has counted."""
+    async with visitor(place.server.http, next(ADDRESSES)) as http:
+        return (await http.get("/metrics")).raise_for_status().text
 
 
 @pytest.mark.parametrize("name", NAMES)
