@@ -13,7 +13,8 @@ from stammtisch.core.errors import BadOptions, BadRequest, UnknownGame
 from stammtisch.core.turn import Seat
 from stammtisch.server.http import qr
 from stammtisch.server.http.accounts import profile_of
-from stammtisch.server.http.endpoint import Answer, BadQuery, Call, Cookie, endpoint
+from stammtisch.server.http.endpoint import Answer, Call, Cookie, endpoint
+from stammtisch.server.http.errors import BadQuery
 from stammtisch.server.services import Services
 from stammtisch.server.tables import seating
 from stammtisch.server.tables.errors import (
