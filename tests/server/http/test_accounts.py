@@ -15,8 +15,9 @@ from stammtisch.server.accounts.guesses import FREE
 from stammtisch.server.accounts.profiles import Profiles
 from stammtisch.server.accounts.sessions import SESSION_LASTS
 from stammtisch.server.http.accounts import DEVICE_LASTS, SESSION, AccountRoutes, profile_of
-from stammtisch.server.http.endpoint import HANDLERS, Call, Endpoint, endpoints_of, routes
+from stammtisch.server.http.endpoint import Call, Endpoint, endpoints_of, routes
 from stammtisch.server.http.openapi import document
+from stammtisch.server.http.refusals import HANDLERS
 from stammtisch.server.ops.budgets import budgets
 from stammtisch.server.ops.limits import Limiter
 from stammtisch.server.ops.metrics import Metrics

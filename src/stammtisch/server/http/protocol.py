@@ -16,7 +16,8 @@ from typing import Any, ClassVar, Final, Literal, TypeAlias, cast, final
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from stammtisch.core.errors import BadRequest, StammtischError
-from stammtisch.server.http.endpoint import JSON, HeadersTooLarge, refusal, status_of
+from stammtisch.server.http.endpoint import HeadersTooLarge
+from stammtisch.server.http.refusals import JSON, refusal, status_of
 from stammtisch.server.ops.budgets import budgets, open_requests
 from stammtisch.server.ops.limits import ConnectionLimit, Limiter, TooMany
 from stammtisch.server.ops.metrics import Metrics
