@@ -283,7 +283,7 @@ def _document(figure: Figure) -> dict[str, Any]:
 @click.command
 @click.argument("attacks", nargs=-1, type=click.Choice(list(ATTACKS)))
 @click.option("--seconds", default=5.0, help="How long an attack lasts.")
-@click.option("--rest", default=8.0, help="Seconds until everything has to be as before.")
+@click.option("--rest", default=60.0, help="Seconds until everything has to be as before.")
 @click.option("--sockets", default=500, help="Connections where their number is the attack; 18000 at most.")
 @click.option("--keep/--no-keep", "kept", default=True, help="Write the figures down by commit.")
 def main(attacks: tuple[str, ...], seconds: float, rest: float, sockets: int, *, kept: bool) -> None:
