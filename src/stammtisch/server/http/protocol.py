@@ -184,6 +184,7 @@ class HttpProtocol(HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         self._release()
         super().handle_websocket_upgrade()
+        self.parser = cast(Any, None)  # as at the end of a connection: the two refer to each other
 
     def _release(self) -> None:
         for timer in (self._timer, self._reader_timer):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 import math
 import time
 from collections.abc import Callable, Coroutine, Sequence
@@ -13,12 +11,12 @@ from typing import Any, Final, final
 
 import msgspec
 
-from stammtisch.core.errors import StammtischError
 from stammtisch.core.turn import Seat
 from stammtisch.server.ops.bus import Bus, SingleProcess, Unsubscribe
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.ops.slices import Slices
 from stammtisch.server.ops.uptime import Uptime
+from stammtisch.server.ops.weak import weakly
 from stammtisch.server.tables import advice
 from stammtisch.server.tables.bots import BotPlayers
 from stammtisch.server.tables.broadcast import Broadcast
@@ -33,6 +31,7 @@ from stammtisch.server.tables.presence import LOBBY_SEEN_EVERY, SEEN_EVERY, Devi
 from stammtisch.server.tables.queue import ActionQueue, Done, only_steps
 from stammtisch.server.tables.seating import close_unvisited
 from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.tasks import Tasks
 from stammtisch.server.tables.updates import AnyUpdate
 from stammtisch.server.tables.views import NOTHING_SEEN
 from stammtisch.server.thinking.pool import Workers
@@ -43,7 +42,6 @@ from stammtisch.store.log import Log
 OTHERS_FIRST: Final = 3.0
 """Seconds after which a process does what the process that stored the last event should have done."""
 
-logger: Final = logging.getLogger(__name__)
 _encoder: Final = msgspec.json.Encoder()
 
 
@@ -71,9 +69,10 @@ class TableActor:
         self._around: Final = surroundings
         self._presence: Final = Presence()
         self._broadcast: Final = Broadcast(self._presence)
-        self._alarm: Final = Alarm(lambda: self._start(self._replace_overdue()))
+        self._tasks: Final = Tasks()
+        self._start: Final = self._tasks.start
+        self._alarm: Final = Alarm(weakly(self._time_is_up))
         self._bots: Final = BotPlayers(self, surroundings.workers, self._start, beat=surroundings.bot_seconds)
-        self._tasks: Final[set[asyncio.Task[None]]] = set()
         self._hints: Final[set[Seat]] = set()
         self._stop_listening: Unsubscribe | None = None
         self._visit_kept = -math.inf
@@ -83,7 +82,7 @@ class TableActor:
             surroundings.metrics,
             slices=surroundings.slices,
             start=self._start,
-            changed=self._changed,
+            changed=weakly(self._changed),
         )
 
     @property
@@ -238,8 +237,7 @@ class TableActor:
     async def close(self) -> None:
         """Let go of the table; it is loaded again on demand."""
         self._alarm.cancel()
-        for task in self._tasks:
-            task.cancel()
+        self._tasks.cancel()
         if self._stop_listening is not None:
             await self._stop_listening()
 
@@ -259,6 +257,9 @@ class TableActor:
         expected = table.status == "playing" or (table.status == "open" and table.number > 1)
         expected = expected and table.paused is None and self._around.bus.up
         return self._presence.gone(table.players if expected else ())
+
+    def _time_is_up(self) -> None:
+        self._start(self._replace_overdue())
 
     async def _replace_overdue(self) -> None:
         def overdue(table: Table, now: float) -> list[AnyEvent]:
@@ -297,11 +298,6 @@ class TableActor:
     async def _explain(self, person: PersonId | None, question: AskWhy) -> None:
         self._broadcast.send_to(person, advice.explain(self.table, Caller(person, time.time()), question))
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(_logged(work))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
 
 async def _reported(work: Coroutine[Any, Any, None], done: Done) -> None:
     """Do the work and call `done` with its error, or with None."""
@@ -311,18 +307,6 @@ async def _reported(work: Coroutine[Any, Any, None], done: Done) -> None:
         done(error)
     else:
         done(None)
-
-
-async def _logged(work: Coroutine[Any, Any, None]) -> None:
-    """A task of a table: the database may be unavailable, and a bug must not end in silence."""
-    try:
-        await work
-    except Halted:
-        logger.warning("the database is unavailable: will try again")
-    except StammtischError as error:
-        logger.warning("refused: %s", error.code)
-    except Exception:
-        logger.exception("a task of a table failed")
 
 
 def seen_every(table: Table) -> float:
