@@ -56,7 +56,8 @@ LEFT_MB = 32
 LEFT_FILES = 10
 LEFT_CPU = 0.25
 """What may differ after the rest: megabytes, files, and the share of a processor that the server uses."""
-EVENTS_PER_SECOND = 100
+EVENTS_AT_ONCE = 1000
+EVENTS_PER_SECOND = 50
 """So many events may an attacker have stored."""
 IDLE_MINUTES = 0.02
 """A table leaves memory so long after its last visitor, so that nobody has to wait ten minutes to see it."""
@@ -217,7 +218,7 @@ def _missed(quiet: Noticed, noticed: Noticed) -> list[str]:
 def _grown(before: VitalSigns, during: VitalSigns, seconds: float) -> list[str]:
     """What an attack has written."""
     events = during.events - before.events
-    return [f"{events} events stored"] if events > EVENTS_PER_SECOND * seconds else []
+    return [f"{events} events stored"] if events > EVENTS_AT_ONCE + EVENTS_PER_SECOND * seconds else []
 
 
 def _left(before: VitalSigns, after: VitalSigns, busy: float) -> list[str]:
