@@ -21,8 +21,10 @@ from stammtisch.server.tables.errors import (
     BadName,
     ExpiredLink,
     NotSeated,
+    OneSeat,
     OtherVersion,
     RatedTerms,
+    Removed,
     SeatTaken,
     SecretDice,
     StillPlaying,
@@ -31,7 +33,7 @@ from stammtisch.server.tables.errors import (
     UnknownTable,
 )
 from stammtisch.server.tables.events import HOUR, encode_event
-from stammtisch.server.tables.parts import HOST, PersonId
+from stammtisch.server.tables.parts import PersonId
 from stammtisch.server.tables.presence import SEEN_LASTS
 from stammtisch.server.tables.queue import facts_of
 from stammtisch.server.tables.seating import person_of
@@ -210,7 +212,10 @@ class TableRoutes:
         body=seating.NewPlayers,
         answer=Seated,
         status=201,
-        errors=(*LOADING, TableFull, SeatTaken, TableOver, BadRequest, BadName, TooMany),
+        errors=(
+            *(*LOADING, TableFull, SeatTaken, OneSeat, Removed),
+            *(TableOver, BadRequest, BadName, TooMany),
+        ),
     )
     async def sit_down(self, call: Call, new: seating.NewPlayers) -> Answer:
         self._services.limiter.spend("seats", call.address)
@@ -250,7 +255,7 @@ class TableRoutes:
         body=Redeem,
         answer=Seated,
         status=201,
-        errors=(*LOADING, ExpiredLink, AlreadySeated, TableOver, TooMany),
+        errors=(*LOADING, ExpiredLink, AlreadySeated, Removed, TableOver, TooMany),
     )
     async def redeem_link(self, call: Call, redeem: Redeem) -> Answer:
         self._services.limiter.spend("seats", call.address)
@@ -286,7 +291,7 @@ def _person(table: Table, call: Call) -> PersonId | None:
 
 
 def _opened(table: Table, token: str, program: bool) -> Answer:
-    seats = list(table.seats_of(HOST))
+    seats = list(table.seats_of(table.host))
     opened = Opened(
         table.id,
         f"/t/{table.id}",

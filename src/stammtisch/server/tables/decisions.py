@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple, TypeAlias
 
 from stammtisch.core.turn import Throw
-from stammtisch.server.tables import chat, plays, votes
+from stammtisch.server.tables import chat, hosting, plays, votes
 from stammtisch.server.tables.checks import Caller, check_open
 from stammtisch.server.tables.commands import (
     AddSeed,
@@ -18,7 +18,9 @@ from stammtisch.server.tables.commands import (
     CastVote,
     ContestRoll,
     LeaveTable,
+    MutePlayer,
     PlayMove,
+    RemovePlayer,
     ResumeMatch,
     Roll,
     SendMessage,
@@ -27,7 +29,7 @@ from stammtisch.server.tables.commands import (
     TableCommand,
     TakeSeatBack,
 )
-from stammtisch.server.tables.errors import Begun, NotSeated, Settled
+from stammtisch.server.tables.errors import Begun, NotSeated, RatedSeat, Settled
 from stammtisch.server.tables.events import (
     AnyEvent,
     BotSeated,
@@ -102,7 +104,7 @@ def accept(  # noqa: C901, PLR0912 - a line for each command
         case SendMessage():
             return [chat.send_message(table, caller, command)]
         case SendPhrase():
-            return [chat.send_phrase(caller, command)]
+            return [chat.send_phrase(table, caller, command)]
         case CallVote():
             return votes.call_vote(table, caller, command)
         case CastVote():
@@ -117,6 +119,10 @@ def accept(  # noqa: C901, PLR0912 - a line for each command
             return _leave_table(table, caller)
         case TakeSeatBack():
             return _take_seat_back(table, caller)
+        case RemovePlayer():
+            return [hosting.remove_player(table, caller, command)]
+        case MutePlayer():
+            return [*hosting.mute_player(table, caller, command)]
 
 
 def _add_seed(table: Table, caller: Caller, command: AddSeed) -> SeedAdded:
@@ -126,12 +132,17 @@ def _add_seed(table: Table, caller: Caller, command: AddSeed) -> SeedAdded:
 
 
 def _start_match(table: Table, caller: Caller) -> list[AnyEvent]:
-    """Bots take the free seats, and stand in for players who are not connected."""
+    """Bots take the free seats, and stand in for players who are not connected, unless it is rated."""
     if table.match is not None:
         raise Begun("the game has already started")
     bots = [BotSeated(t=caller.now, seat=seat, bot=table.terms.stand_in) for seat in table.free]
     present = caller.present()
     missing = [seat for seat in table.seedless if table.seats[seat].person not in present]
+    if missing and table.terms.rated:
+        raise RatedSeat(
+            f"{table.seats[missing[0]].name} is not here: in a rated game nobody is replaced so soon, "
+            "but the host can send a guest away before the first game"
+        )
     return [*bots, *(StandInStarted(t=caller.now, seat=seat, why="away") for seat in missing)]
 
 

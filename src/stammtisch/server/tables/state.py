@@ -44,6 +44,8 @@ class Table(Struct, frozen=True, kw_only=True):
     seats: tuple[TableSeat, ...]
     seats_by_person: Mapping[PersonId | None, tuple[Seat, ...]] = {}
     people: tuple[Person, ...] = ()
+    host: PersonId | None = None
+    """Whoever created the table and sits there, or the first guest if that was agreed."""
     links: Mapping[str, log.LinkCreated] = {}
     number: int = 0
     """Matches at this table so far, the present one included."""
@@ -188,8 +190,11 @@ def _applied(table: Table, event: AnyEvent) -> Table:  # noqa: C901, PLR0912 - a
         case log.BotSeated(seat=seat, bot=bot):
             return _with_seat(table, seat, TableSeat(bot, bot=bot))
         case log.PlayerUnseated(person=person):
-            free = [TableSeat() if place.person == person else place for place in table.seats]
-            return _with_seats(table, free)
+            return _without_seats_of(table, person)
+        case log.PlayerRemoved(person=person):
+            return _player_removed(table, person)
+        case log.PlayerMuted(person=person, muted=muted):
+            return _with_person(table, person, table.people[person]._replace(muted=muted))
         case log.LinkCreated():
             return _link_created(table, event)
         case log.LinkUsed():
@@ -244,10 +249,27 @@ def _player_seated(table: Table, event: log.PlayerSeated) -> Table:
     if person is None:
         person = len(table.people)
         newcomer = Person((event.key,), event.names[0], event.profile, event.program)
-        table = replace(table, people=(*table.people, newcomer))
+        creator = table.number == 0  # the first match is prepared after its creator has sat down
+        first_host = person == 0 and (creator or table.terms.guest_host)
+        table = replace(table, people=(*table.people, newcomer), host=0 if first_host else table.host)
     for seat, name in zip(event.seats, event.names, strict=True):
         table = _with_seat(table, seat, TableSeat(name, person))
     return table
+
+
+def _without_seats_of(table: Table, person: PersonId) -> Table:
+    return _with_seats(table, (TableSeat() if place.person == person else place for place in table.seats))
+
+
+def _player_removed(table: Table, person: PersonId) -> Table:
+    """Personal links of somebody who was sent away lead nowhere."""
+    links = {hash_: link for hash_, link in table.links.items() if link.person != person}
+    table = _with_person(table, person, table.people[person]._replace(removed=True))
+    return replace(_without_seats_of(table, person), links=links)
+
+
+def _with_person(table: Table, number: PersonId, person: Person) -> Table:
+    return replace(table, people=(*table.people[:number], person, *table.people[number + 1 :]))
 
 
 def _link_created(table: Table, event: log.LinkCreated) -> Table:
@@ -258,9 +280,8 @@ def _link_created(table: Table, event: log.LinkCreated) -> Table:
 def _link_used(table: Table, event: log.LinkUsed) -> Table:
     links = {hash_: link for hash_, link in table.links.items() if hash_ != event.link}
     person = table.people[event.person]
-    changed = person._replace(keys=(*person.keys, event.key))
-    people = (*table.people[: event.person], changed, *table.people[event.person + 1 :])
-    return replace(table, links=links, people=people)
+    table = _with_person(table, event.person, person._replace(keys=(*person.keys, event.key)))
+    return replace(table, links=links)
 
 
 def _stand_in_ended(table: Table, event: log.StandInEnded) -> Table:

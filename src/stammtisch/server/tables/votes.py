@@ -13,6 +13,7 @@ from stammtisch.server.tables.commands import CallVote, CastVote
 from stammtisch.server.tables.errors import (
     NotSeated,
     QuestionOpen,
+    RatedSeat,
     SeatTaken,
     Settled,
     StillHere,
@@ -35,6 +36,8 @@ from stammtisch.server.tokens import fresh_match
 
 VOTE_STANDS: Final = 30.0
 """Seconds for which a question cannot be replaced by somebody else's."""
+RATED_WAIT: Final = 120.0
+"""Seconds for which a player of a rated game without a clock keeps a seat for certain."""
 
 
 def call_vote(table: Table, caller: Caller, command: CallVote) -> list[AnyEvent]:
@@ -101,10 +104,15 @@ def _handover_voters(table: Table, caller: Caller, seat: Seat | None) -> set[Per
     place = table.seats[seat]
     if place.played_by_bot:
         raise SeatTaken(f"a bot already plays seat {seat}")
+    if not _has_cause(table, seat, caller.now):
+        raise RatedSeat(
+            "in a rated game a bot takes over by itself from a player who is gone or out of time; "
+            f"without a clock you can ask for it once a player has kept everyone waiting for {RATED_WAIT:g} s"
+        )
     present = _present_players(table, caller)
     others = present - {place.person}
     alone_against_owner = place.person in present - {caller.person} and len(others) == 1
-    if alone_against_owner and not _kept_waiting(table, caller, seat):
+    if alone_against_owner and not _kept_waiting(table, seat, caller.now, table.terms.away):
         raise StillHere(
             f"nobody can hand over another player's seat alone while that player is here, "
             f"unless they have kept everyone waiting for {table.terms.away} s"
@@ -112,9 +120,16 @@ def _handover_voters(table: Table, caller: Caller, seat: Seat | None) -> set[Per
     return others or {caller.person}
 
 
-def _kept_waiting(table: Table, caller: Caller, seat: Seat) -> bool:
+def _has_cause(table: Table, seat: Seat, now: float) -> bool:
+    """In a rated game the log has to show why somebody loses a seat, whatever the others want."""
+    if not table.terms.rated:
+        return True
+    return table.terms.clock is None and _kept_waiting(table, seat, now, max(table.terms.away, RATED_WAIT))
+
+
+def _kept_waiting(table: Table, seat: Seat, now: float, seconds: float) -> bool:
     since = table.waiting.get(seat)
-    return since is not None and caller.now >= since.t + table.terms.away
+    return since is not None and now >= since.t + seconds
 
 
 def _consequence(table: Table, vote: Vote, now: float) -> list[AnyEvent]:
@@ -130,7 +145,9 @@ def _consequence(table: Table, vote: Vote, now: float) -> list[AnyEvent]:
             return [MatchPaused(t=now)]
         case "handover":
             assert vote.seat is not None, "the question named a seat"  # noqa: S101
-            return [StandInStarted(t=now, seat=vote.seat, why="vote")]
+            if not _has_cause(table, vote.seat, now):
+                return []
+            return [StandInStarted(t=now, seat=vote.seat, why="time" if table.terms.rated else "vote")]
 
 
 def _take_back(table: Table, own: Sequence[Seat], now: float) -> list[AnyEvent]:
