@@ -46,8 +46,8 @@ run: setup
 test: page
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync check $(COMPILED)
 	@tools/chromium
-	$(BIN)/python -m pytest -n 2 -m 'not slow' --ignore tests/browser
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m 'not slow' tests/browser  # Playwright leaves no room for other loops
+	$(BIN)/python -m pytest -n 3 -m 'not slow' --ignore tests/browser
+	$(BIN)/python -m pytest -n 3 --dist worksteal -m 'not slow' tests/browser  # Playwright leaves no room for other loops
 	test ! -d $(COMPILED) || STAMMTISCH_COMPILED=1 PYTHONPATH=$(COMPILED) \
 		$(BIN)/python -m pytest -n 2 -m 'not slow and not interpreted' $(RULE_TESTS)
 

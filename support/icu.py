@@ -45,13 +45,17 @@ def parse(text: str) -> Message:
 
 
 def placeholders(message: Message) -> set[tuple[str, str]]:
-    """What is to be filled in anywhere in a message, each with its kind."""
+    """What is to be filled in anywhere in a message, each with its kind.
+
+    A plural that does not show its number only makes the verb agree, which not every language needs.
+    """
     found: set[tuple[str, str]] = set()
     for part in message:
         if isinstance(part, Placeholder):
             found.add((part.name, part.kind))
         elif isinstance(part, Plural):
-            found.add((part.name, "plural"))
+            if any(Count() in form for form in part.forms.values()):
+                found.add((part.name, "plural"))
             found |= set().union(*map(placeholders, part.forms.values()))
     return found
 

@@ -13,6 +13,8 @@ from support import icu
 
 ROOT: Final = Path(__file__).parents[1] / "web/src"
 MESSAGES: Final = ROOT / "messages"
+WIRE: Final = ROOT / "lib/wire.ts"
+"""The types of what the server sends, which name some keys."""
 LANGUAGES: Final = ("en", "de", "hu")
 
 _TOKEN: Final = re.compile(
@@ -87,7 +89,7 @@ def _named(area: str) -> frozenset[str]:
         text[1:-1]
         for path in _sources()
         if area in _areas_of(path)
-        for source in (path.parent.glob("*.*") if area in _given(path) else [path])
+        for source in ([*path.parent.glob("*.*"), WIRE] if area in _given(path) else [path])
         for kind, text, _ in tokens(source.read_text(encoding="utf-8"))
         if kind == "text"
     }
@@ -95,7 +97,10 @@ def _named(area: str) -> frozenset[str]:
 
 
 def _given(path: Path) -> frozenset[str]:
-    """The areas that a source asks for a key it was given, whose literal stands in a source beside it."""
+    """The areas that a source asks for a key it was given.
+
+    Its literal stands in a source beside it, or in the types of what the server sends.
+    """
     source = path.read_text(encoding="utf-8")
     return frozenset(area for area, name in _imported(path) if re.search(rf"\b{name}\((?!['`])", source))
 

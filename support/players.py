@@ -18,7 +18,7 @@ from websockets.exceptions import WebSocketException
 from support.processes import ServerProcess
 from support.waiting import PATIENCE
 
-News = dict[str, Any]
+Update = dict[str, Any]
 
 
 class Player:
@@ -36,12 +36,12 @@ class Player:
         self.last = 0
         self.visits = 0
         self.longest_wait = 0.0
-        self.heard: list[News] = []
+        self.updates: list[Update] = []
         self.refusals: Counter[str] = Counter()
         self._socket: ClientConnection | None = None
         self._headers = {"Authorization": f"Bearer {token}"}
         self._luck = random.Random(token)
-        self.position: News = {}
+        self.position: Update = {}
         self._moved = time.monotonic()
 
     @property
@@ -65,32 +65,32 @@ class Player:
             self.visits += 1
             self._socket = table
             async for text in table:
-                news = msgspec.json.decode(text)
-                self.heard.append(news)
-                await self._hear(table, news)
+                update = msgspec.json.decode(text)
+                self.updates.append(update)
+                await self._receive(table, update)
 
-    async def say(self, **message: Any) -> None:
+    async def send(self, **message: Any) -> None:
         """Send something besides moves."""
         assert self._socket is not None
-        await _say(self._socket, message)
+        await _send(self._socket, message)
 
     def noticed(self, code: str) -> bool:
         """Whether the server has sent this notice."""
-        return any(news["type"] == "notice" and news["code"] == code for news in self.heard)
+        return any(update["type"] == "notice" and update["code"] == code for update in self.updates)
 
-    async def _hear(self, table: ClientConnection, news: News) -> None:
-        match news["type"]:
+    async def _receive(self, table: ClientConnection, update: Update) -> None:
+        match update["type"]:
             case "position":
-                self._remember(news)
+                self._remember(update)
                 await self._act(table)
             case "table":
-                await self._agree(table, news)
-            case "notice" if news["code"] == "resumed":
+                await self._agree(table, update)
+            case "notice" if update["code"] == "resumed":
                 await self._act(table)
             case "error":
-                self.refusals[news["code"]] += 1
+                self.refusals[update["code"]] += 1
 
-    def _remember(self, position: News) -> None:
+    def _remember(self, position: Update) -> None:
         if position["n"] < self.last:
             self.contradictions.append(("back in time", self.last, position["n"]))
         if position["n"] > self.last:
@@ -114,32 +114,32 @@ class Player:
             return
         await asyncio.sleep(self._luck.uniform(0, 2 * self.pace))
         if turn["kind"] == "chance" and turn["seat"] == seat:
-            await self._send(table, at, "throw", {"type": "throw", "at": at})
+            await self._submit(table, at, "throw", {"type": "throw", "at": at})
         elif position["moves"]:
             move = self._luck.choice(position["moves"])
-            await self._send(table, at, move, {"type": "move", "at": at, "move": move})
+            await self._submit(table, at, move, {"type": "move", "at": at, "move": move})
 
-    async def _send(self, table: ClientConnection, at: Any, what: str, message: News) -> None:
+    async def _submit(self, table: ClientConnection, at: Any, what: str, message: Update) -> None:
         self.sent.add((at, what))
-        await _say(table, message)
+        await _send(table, message)
 
-    async def _agree(self, table: ClientConnection, news: News) -> None:
+    async def _agree(self, table: ClientConnection, update: Update) -> None:
         """Send a seed if one is missing, agree to every vote, and ask for another game."""
-        own = [seat for seat, place in enumerate(news["seats"]) if place["yours"]]
-        if set(own) & {*news["seedless"]}:
-            await _say(table, {"type": "seed", "seed": "00" * 8})
-        if news["vote"]:
-            if news["vote"]["answer"]:
-                await _say(table, {"type": "answer", "yes": True})
-        elif news["status"] == "over" and self.rematches and own[0] == _first_person(news):
-            await _say(table, {"type": "ask", "vote": "rematch"})
+        own = [seat for seat, place in enumerate(update["seats"]) if place["yours"]]
+        if set(own) & {*update["seedless"]}:
+            await _send(table, {"type": "seed", "seed": "00" * 8})
+        if update["vote"]:
+            if update["vote"]["answer"]:
+                await _send(table, {"type": "answer", "yes": True})
+        elif update["status"] == "over" and self.rematches and own[0] == _first_person(update):
+            await _send(table, {"type": "ask", "vote": "rematch"})
 
 
-def _first_person(table: News) -> int:
+def _first_person(table: Update) -> int:
     return [seat["kind"] for seat in table["seats"]].index("program")
 
 
-async def _say(table: ClientConnection, message: News) -> None:
+async def _send(table: ClientConnection, message: Update) -> None:
     await table.send(msgspec.json.encode(message).decode())
 
 

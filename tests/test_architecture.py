@@ -96,10 +96,10 @@ SERVER = {
     "tables": {"tokens", "ops", "thinking"},
     "accounts": {"tokens", "ops", "tables"},
     "services": {"settings", "ops", "thinking", "tables", "accounts"},
-    "http": {"tokens", "ops", "thinking", "tables", "accounts", "services"},
+    "http": {"settings", "tokens", "ops", "thinking", "tables", "accounts", "services"},
     "ws": {"tokens", "ops", "tables", "services"},
     "app": {"settings", "ops", "services", "http", "ws"},
-    "serving": {"settings", "ws", "app"},
+    "serving": {"settings", "ops", "http", "ws", "app"},
 }
 """What each part of the server may import of the others: tables know neither HTTP nor sockets, and
 `app` alone puts all of it together."""

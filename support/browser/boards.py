@@ -63,8 +63,8 @@ def tock(visitor: Visitor) -> bool:
         stone,
         f"{button}:not(.back)",
     )
-    cards = visitor.board.locator(card).count() if found == card else 1
-    return visitor.press_one(found, visitor.turns % cards)
+    number = visitor.turns % max(1, visitor.board.locator(card).count()) if found == card else 0
+    return visitor.press_one(found, number)  # the cards may be gone by now, and then nothing is pressed
 
 
 BOARDS: Final[dict[str, Callable[[Visitor], bool]]] = {

@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import socket
+import stat
 import subprocess
 import urllib.request
 from collections.abc import Iterator
@@ -70,7 +71,11 @@ def test_without_a_store_tables_are_kept_in_the_folder_of_the_user(tmp_path: Pat
     with started("--port", "0", XDG_DATA_HOME=str(tmp_path / "data")) as (server, line):
         assert OPEN.fullmatch(line)
         assert ended(server, signal.SIGTERM)[0] == 0
-    assert (tmp_path / "data" / "stammtisch" / "tables.sqlite").is_file()
+    folder = tmp_path / "data" / "stammtisch"
+    assert [stat.S_IMODE(path.stat().st_mode) for path in (folder, folder / "tables.sqlite")] == [
+        0o700,
+        0o600,
+    ]
 
 
 @pytest.mark.parametrize(("more", "warned"), [((), True), (("--origins", "https://table.example"), False)])

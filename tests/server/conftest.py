@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from stammtisch.server import serving
 from tests.store.conftest import file, server, url
@@ -13,5 +14,9 @@ __all__ = ["file", "server", "url"]
 @pytest.fixture(params=["direct", "asgi"])
 def each_transport(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Sockets are served the short way where this uvicorn has it, and then by plain ASGI."""
-    if request.param == "asgi":
-        monkeypatch.setattr(serving, "websocket_protocol", lambda _: "websockets-sansio")
+    chosen = serving.websocket_protocol
+    monkeypatch.setattr(
+        serving,
+        "websocket_protocol",
+        lambda settings, metrics: chosen(replace(settings, sockets=request.param), metrics),
+    )

@@ -86,7 +86,7 @@ class StubApp:
 
     def app(self, page: Path = Path("/nowhere")) -> ASGIApp:
         """The application, with the page in that folder if there is one."""
-        return assemble(self.endpoints, self.sockets, Settings(), self, self.metrics, page)
+        return assemble(self.endpoints, self.sockets, Settings(), self, page=page)
 
     async def __aenter__(self) -> Self:
         self.past.append("opened")
@@ -119,7 +119,7 @@ class Served(Lifecycle, Protocol):
 async def served(stub: Served, settings: Settings | None = None) -> AsyncIterator[str]:
     """The stub behind real uvicorn on a free port, until the block ends; gives host and port."""
     given = settings or Settings(port=0)
-    app = assemble(stub.endpoints, stub.sockets, given, stub, stub.metrics)
+    app = assemble(stub.endpoints, stub.sockets, given, stub)
     async with running(app, stub, given) as place:
         yield place
 

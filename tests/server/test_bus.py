@@ -28,21 +28,21 @@ def server() -> Iterator[Server]:
         yield running
 
 
-def unmoved(up: bool) -> None:
-    """Cares for no change."""
+def ignored(up: bool) -> None:
+    """Takes no notice of a change."""
 
 
-def surprised(up: bool) -> None:
-    pytest.fail("a change that nobody made")
+def unexpected(up: bool) -> None:
+    pytest.fail("the bus reported a change that did not happen")
 
 
 @asynccontextmanager
 async def two(
-    server: Server, on_change: Callable[[bool], None] = surprised
+    server: Server, on_change: Callable[[bool], None] = unexpected
 ) -> AsyncIterator[tuple[NatsBus, NatsBus]]:
     """Two processes at one bus, as far as the bus can tell."""
     first = await NatsBus.connect(server.url, on_change=on_change)
-    second = await NatsBus.connect(server.url, on_change=unmoved)
+    second = await NatsBus.connect(server.url, on_change=ignored)
     try:
         yield first, second
     finally:
@@ -51,7 +51,7 @@ async def two(
 
 
 async def test_a_single_process_reaches_nobody() -> None:
-    bus = await open_bus(None, surprised)
+    bus = await open_bus(None, unexpected)
     heard: list[bytes] = []
     unsubscribe = await bus.subscribe(SUBJECT, heard.append)
     await bus.publish(SUBJECT, b"hello")
@@ -60,7 +60,7 @@ async def test_a_single_process_reaches_nobody() -> None:
     await bus.close()
 
 
-async def test_the_others_are_told_in_order_and_nobody_hears_himself(server: Server) -> None:
+async def test_messages_arrive_in_order_and_not_at_their_sender(server: Server) -> None:
     async with two(server) as (first, second):
         own: list[bytes] = []
         heard: list[bytes] = []
@@ -74,7 +74,7 @@ async def test_the_others_are_told_in_order_and_nobody_hears_himself(server: Ser
         assert (heard, own) == (said, [b"bye"])
 
 
-async def test_whoever_has_subscribed_misses_nothing(server: Server) -> None:
+async def test_a_subscriber_misses_nothing(server: Server) -> None:
     async with two(server) as (first, second):
         heard: list[bytes] = []
         for number in range(50):
@@ -83,7 +83,7 @@ async def test_whoever_has_subscribed_misses_nothing(server: Server) -> None:
         await until(lambda: len(heard) == 50)
 
 
-async def test_who_stops_hears_no_more_and_may_stop_after_the_end(server: Server) -> None:
+async def test_after_unsubscribing_nothing_arrives_and_it_is_possible_after_closing(server: Server) -> None:
     async with two(server) as (first, second):
         stopped: list[bytes] = []
         heard: list[bytes] = []
@@ -97,7 +97,7 @@ async def test_who_stops_hears_no_more_and_may_stop_after_the_end(server: Server
         await last()
 
 
-async def test_a_listener_that_fails_is_logged_and_told_again(
+async def test_a_failing_listener_is_logged_and_gets_the_next_message(
     server: Server, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with two(server) as (first, second):
@@ -126,7 +126,7 @@ async def test_a_bus_that_comes_back_finds_everyone_listening(
         await first.publish(SUBJECT, b"again")
         await first.publish(f"{SUBJECT}.late", b"late")
         await until(lambda: set(heard) == {b"again", b"late"})
-    assert changes == [False, True], "to close is no loss"
+    assert changes == [False, True], "closing is not a loss"
 
 
 async def test_while_the_bus_is_down_publishing_is_refused_at_once(server: Server) -> None:
@@ -155,30 +155,31 @@ async def test_a_bus_that_no_longer_reads_keeps_nobody_waiting(
         server.freeze()
         with pytest.raises(Halted):
             await asyncio.wait_for(talk(first), 60)
-        await until(lambda: changes == [False])
+        # With so quick a heartbeat a busy machine may have lost and found the bus before it froze.
+        await until(lambda: bool(changes) and not changes[-1])
         await asyncio.wait_for(first.close(), 60)
         server.kill()
         await until(lambda: not second.up)
 
 
-async def test_a_mistake_of_who_is_told_of_changes_ends_nothing(server: Server) -> None:
+async def test_a_failing_callback_does_not_end_the_reconnecting(server: Server) -> None:
     changes: list[bool] = []
-    mistakes: list[dict[str, object]] = []
+    errors: list[dict[str, object]] = []
 
-    def clumsy(up: bool) -> None:
+    def failing(up: bool) -> None:
         changes.append(up)
         raise RuntimeError("oops")
 
-    def noted(loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
-        mistakes.append(context)
+    def note(loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
+        errors.append(context)
 
-    async with two(server, clumsy) as _:
-        asyncio.get_running_loop().set_exception_handler(noted)
+    async with two(server, failing) as _:
+        asyncio.get_running_loop().set_exception_handler(note)
         server.kill()
         await until(lambda: changes == [False])
         server.start()
         await until(lambda: changes == [False, True])
-    assert len(mistakes) == 2
+    assert len(errors) == 2
 
 
 @pytest.mark.parametrize(
@@ -186,22 +187,22 @@ async def test_a_mistake_of_who_is_told_of_changes_ends_nothing(server: Server) 
 )
 async def test_a_wrong_address_is_refused_with_a_right_one(url: str) -> None:
     with pytest.raises(BadBus, match=r"a message bus is an address such as nats://127\.0\.0\.1:4222, not '"):
-        await open_bus(url, surprised)
+        await open_bus(url, unexpected)
 
 
-async def test_nobody_there_is_said_with_place_and_reason_and_without_password() -> None:
+async def test_an_unreachable_bus_is_reported_with_place_and_reason_but_no_password() -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     with pytest.raises(BadBus) as refused:
-        await open_bus(f"nats://anna:secret@127.0.0.1:{port}", surprised)
+        await open_bus(f"nats://anna:secret@127.0.0.1:{port}", unexpected)
     assert f"no message bus answers at 127.0.0.1:{port}: " in str(refused.value)
     assert str(errno.ECONNREFUSED) in str(refused.value)
     assert "secret" not in str(refused.value)
     assert refused.value.code == "bad-bus"
 
 
-async def test_what_is_no_bus_is_not_waited_for() -> None:
+async def test_a_server_that_never_answers_is_given_up() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         port = silent.getsockname()[1]
         with pytest.raises(BadBus, match="no answer"):
-            await open_bus(f"nats://127.0.0.1:{port}", surprised)
+            await open_bus(f"nats://127.0.0.1:{port}", unexpected)

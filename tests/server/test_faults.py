@@ -139,13 +139,13 @@ async def goes_on(*players: Player) -> None:
 async def ask_in_vain(*players: Player) -> None:
     before = sum(player.refusals["halted"] for player in players)
     for player in players:
-        await player.say(type="nod", phrase="hurry")
+        await player.send(type="nod", phrase="hurry")
     await until(lambda: sum(player.refusals["halted"] for player in players) == before + len(players))
 
 
 def present(player: Player) -> list[int]:
     """The seats that are present, as the player received it last."""
-    seats = [update["seats"] for update in player.heard if update["type"] == "presence"]
+    seats = [update["seats"] for update in player.updates if update["type"] == "presence"]
     return seats[-1] if seats else []
 
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
+import resource
+import shutil
 import sqlite3
+import subprocess
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, closing, contextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import pytest
 from msgspec.structs import replace
@@ -23,14 +27,17 @@ from stammtisch.server.tables.checks import Caller
 from stammtisch.server.tables.decisions import accept
 from stammtisch.server.tables.events import decode_event, encode_event
 from stammtisch.server.tables.state import Table, replay
-from stammtisch.server.thinking import pool
+from stammtisch.server.thinking import process
 from stammtisch.server.tokens import hashed
-from stammtisch.store import Statement, sqlite
-from support.servers import nats
+from stammtisch.store import sqlite
+from support.servers import nats, postgres
 from support.waiting import PATIENCE, until
 from tests.server.clients import Client, RunningServer, Update, open_server
 from tests.server.profiles import finished_table
 
+NEW = {"game": "zock", "seats": [{"kind": "free"}, {"kind": "free"}]}
+Full: TypeAlias = Callable[[RunningServer, Path], AbstractContextManager[None]]
+"""Leaves no room for the database until the block ends."""
 TOKEN = "a token that Ben got from another process"  # noqa: S105 - it opens nothing
 
 
@@ -47,9 +54,9 @@ class Failures:
         self._function = function
         self.count = 0
 
-    async def __call__(self, *args: Any) -> Any:
+    async def __call__(self, *args: Any, **more: Any) -> Any:
         try:
-            return await self._function(*args)
+            return await self._function(*args, **more)
         except Exception:
             self.count += 1
             raise
@@ -235,7 +242,7 @@ async def test_a_bot_plays_on_when_there_are_workers_again(
         choices = Failures(server.services._workers.choose)
         monkeypatch.setattr(server.services._workers, "choose", choices)
         with monkeypatch.context() as broken:
-            broken.setattr(pool, "COMMAND", ("false",))
+            broken.setattr(process, "COMMAND", ("false",))
             created = await server.create_table("zock", ["bot:random", "Anna"])
             async with server.connect(created["table"], created["token"]) as anna:
                 await anna.add_seed()
@@ -307,32 +314,6 @@ async def test_a_lasting_lock_stops_play_until_it_is_gone(
         assert not [update for update in anna.received + ben.received if "tables.sqlite" in str(update)]
 
 
-async def test_a_full_disk_stops_play_until_there_is_room(tmp_path: Path) -> None:
-    async with open_server(tmp_path) as server, playing(server) as (table, anna, _):
-        await server.services._database.write(Statement("PRAGMA max_page_count = 1"))
-        await write_until_refused(anna)
-        await notice(anna, "halted")
-        await server.services._database.write(Statement("PRAGMA max_page_count = 100000"))
-        await notice(anna, "resumed")
-        await anna.send("say", text="There is room again")
-        await anna.wait_for(lambda update: update.get("text") == "There is room again")
-        received = [update["text"] for update in anna.received if update["type"] == "talk"]
-        log = map(decode_event, await server.services.log.read(table))
-        assert received == [event.text for event in log if isinstance(event, events.MessageSent)]
-
-
-async def write_until_refused(client: Client) -> None:
-    """Send long chat messages until one is refused because there is no room."""
-    for number in range(200):
-        seen = len(client.received)
-        await client.send("say", text=f"{number} " + "x" * 250)
-        answer = await client.wait_for(lambda update: update["type"] in ("talk", "error"), seen)
-        if answer["type"] == "error":
-            assert answer["code"] == "halted"
-            return
-    pytest.fail("there was room for everything")
-
-
 async def test_a_result_that_could_not_be_stored_is_stored_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -348,3 +329,135 @@ async def test_a_result_that_could_not_be_stored_is_stored_later(
         async with asyncio.timeout(PATIENCE):
             while not await profiles.results.history(bob.id):
                 await asyncio.sleep(0.02)
+
+
+# A disk that is full
+
+
+@contextmanager
+def few_pages(server: RunningServer, _: Path) -> Iterator[None]:
+    """The database may not grow, as if the disk were full."""
+    database = server.services._database
+    assert isinstance(database, sqlite.SQLite)
+    limit = database._commits._connection.execute
+    limit("PRAGMA max_page_count = 1")
+    yield
+    limit("PRAGMA max_page_count = 100000")
+
+
+@contextmanager
+def short_files(_: RunningServer, folder: Path) -> Iterator[None]:
+    """No file may grow by more than a few pages: the system refuses to write."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    size = (folder / "tables.sqlite-wal").stat().st_size + 10_000
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@contextmanager
+def filled(_: RunningServer, folder: Path) -> Iterator[None]:
+    """A large file leaves next to no room beside the database."""
+    with (folder / "filler").open("wb", buffering=0) as filler, suppress(OSError):
+        while True:
+            filler.write(bytes(4096))
+    yield
+    (folder / "filler").unlink()
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of four megabytes."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounting = ["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(disk)]
+    if shutil.which("mount") is None or subprocess.run(mounting, capture_output=True, check=False).returncode:
+        pytest.skip("only root can mount a file system")
+    yield disk
+    subprocess.run(["umount", str(disk)], check=True)
+
+
+@pytest.mark.parametrize("full", [few_pages, short_files])
+async def test_a_full_disk_stops_play_until_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, full: Full
+) -> None:
+    await play_on_a_full_disk(tmp_path, monkeypatch, full)
+
+
+async def test_a_full_file_system_stops_play_until_there_is_room(
+    small_disk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await play_on_a_full_disk(small_disk, monkeypatch, filled)
+
+
+async def play_on_a_full_disk(folder: Path, monkeypatch: pytest.MonkeyPatch, full: Full) -> None:
+    """Everybody hears once that the server is unavailable, and once that play continues."""
+    monkeypatch.setattr(services, "PROBE_EVERY", 0.01)
+    async with open_server(folder) as server, playing(server) as (table, anna, ben):
+        tries = Failures(server.services.log.check_room)
+        monkeypatch.setattr(server.services.log, "check_room", tries)
+        with full(server, folder):
+            await write_until_refused(anna)
+            await notice(anna, "halted")
+            for count in range(1, 20):
+                await until(lambda: tries.count > count)  # noqa: B023 - awaited here
+                await ben.send("say", text="x" * 250)
+                assert (await server.request("GET", "/readyz")).status_code == 503
+            assert [update["code"] for update in ben.received if update["type"] == "notice"] == ["halted"]
+        await notice(anna, "resumed")
+        assert (await server.request("GET", "/readyz")).status_code == 200
+        await anna.send("say", text="There is room again")
+        await anna.wait_for(lambda update: update.get("text") == "There is room again")
+        notices = [update["code"] for update in anna.received if update["type"] == "notice"]
+        assert notices == ["halted", "resumed"]
+        received = [update["text"] for update in anna.received if update["type"] == "talk"]
+        log = map(decode_event, await server.services.log.read(table))
+        assert received == [event.text for event in log if isinstance(event, events.MessageSent)]
+
+
+async def test_a_full_disk_is_noticed_by_whoever_creates_a_table(tmp_path: Path) -> None:
+    """No table is loaded, and still nobody is sent here until there is room."""
+    async with open_server(tmp_path, most_tables_per_address=1000) as server:
+        with few_pages(server, tmp_path):
+            answers = [await server.request("POST", "/api/tables", json=NEW) for _ in range(100)]
+            refused = next(answer for answer in answers if answer.status_code == 503)
+            assert refused.json()["error"]["code"] == "halted"
+            assert int(refused.headers["Retry-After"]) > 0
+            assert (await server.request("GET", "/readyz")).status_code == 503
+        await until(lambda: server.services.unavailable is None)
+
+
+async def test_no_refusal_names_a_file_or_a_host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite, "PATIENCE", 0.1)
+    async with open_server(tmp_path) as server, playing(server) as (_, anna, _):
+        with locked(tmp_path):
+            assert_discreet((await server.request("POST", "/api/tables", json=NEW)).text)
+            await roll(anna)
+            assert_discreet(str(await anna.wait_for(lambda update: update["type"] == "error")))
+    with postgres() as database:
+        async with open_server(tmp_path, database.url) as server:
+            database.stop()
+            assert_discreet((await server.request("POST", "/api/tables", json=NEW)).text)
+            assert_discreet((await server.request("GET", "/readyz")).text)
+            async with server.connect("any") as visitor:
+                assert_discreet(str(await visitor.wait_for(lambda update: update["type"] == "error")))
+
+
+def assert_discreet(text: str) -> None:
+    """It says that the server is unavailable, and nothing about its inside."""
+    assert "temporarily unavailable" in text
+    assert not re.search(r"sqlite|/|locked|127\.0|\d{4}|refused|connect", text.lower())
+
+
+async def write_until_refused(client: Client) -> None:
+    """Send long chat messages until one is refused because there is no room."""
+    for number in range(200):
+        seen = len(client.received)
+        await client.send("say", text=f"{number} " + "x" * 250)
+        answer = await client.wait_for(lambda update: update["type"] in ("talk", "error"), seen)
+        if answer["type"] == "error":
+            assert answer["code"] == "halted"
+            return
+    pytest.fail("there was room for everything")

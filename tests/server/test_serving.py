@@ -115,6 +115,6 @@ async def test_as_many_files_may_be_open_as_connections_are_allowed() -> None:
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (512, before[1]))
         async with served(StubApp(), Settings(port=0, most_connections=1000)):
-            assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == min(2000, before[1])
+            assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == min(2500, before[1])
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)

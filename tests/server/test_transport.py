@@ -15,6 +15,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from stammtisch.server import serving
+from stammtisch.server.ops.budgets import frames
+from stammtisch.server.ops.limits import TokenBucket
+from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.settings import Settings
 from stammtisch.server.ws import direct, transport
 from stammtisch.server.ws.direct import DirectTransport
@@ -33,7 +36,7 @@ async def dialled(serve: Serve, settings: Settings) -> AsyncIterator[tuple[Clien
     opened: list[Transport] = []
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        async with accept(scope, receive, send) as end:
+        async with accept(scope, receive, send, frames(Settings())) as end:
             opened.append(end)
             await end.listen(serve(end))
 
@@ -88,12 +91,12 @@ async def test_plain_asgi_takes_over_where_uvicorns_protocol_is_missing(
 ) -> None:
     monkeypatch.delitem(sys.modules, direct.__name__)
     monkeypatch.setitem(sys.modules, "uvicorn.protocols.websockets.websockets_sansio_impl", None)
-    assert serving.websocket_protocol(Settings()) == "auto"
+    assert serving.websocket_protocol(Settings(), Metrics()) == "auto"
 
 
 @either
 async def test_messages_arrive_in_order_and_whole(sockets: Sockets) -> None:
-    async with dialled(echoing, Settings(port=0, sockets=sockets)) as (socket, _):
+    async with dialled(echoing, Settings(port=0, sockets=sockets, messages_per_second=200)) as (socket, _):
         said = [f"{number} {'ő' * number}" for number in range(200)]
         for text in said:
             await socket.send(text)
@@ -156,7 +159,7 @@ class Wire:
         self.sent.append(message)
 
     def opened(self) -> ASGITransport:
-        return ASGITransport(self.receive, self.send)
+        return ASGITransport(self.receive, self.send, TokenBucket(frames(Settings())))
 
 
 async def test_what_a_device_does_not_take_is_counted() -> None:
@@ -228,7 +231,7 @@ async def test_to_a_device_that_is_gone_nothing_is_sent() -> None:
         raise OSError("gone")
 
     wire = Wire({"type": "websocket.disconnect"})
-    end = ASGITransport(wire.receive, gone)
+    end = ASGITransport(wire.receive, gone, TokenBucket(frames(Settings())))
     end.send(b"hello")
     await end.listen(lambda _: None)
     await end.finish()

@@ -23,10 +23,13 @@ from stammtisch.analysis.report import analyse
 from stammtisch.core import BadRequest, Choose, Document, Over, Seat, Seeded, Throw
 from stammtisch.engine.serve import answer
 from stammtisch.match import Match, Record
-from stammtisch.server.thinking import pool as module
+from stammtisch.server.thinking import process as module
 from stammtisch.server.thinking.pool import TRIES, Failed, Workers
+from stammtisch.server.thinking.scheduler import Asker
 from stammtisch.store.contract import Halted
 from support.waiting import until
+
+ANNA = Asker("192.0.2.1", "table of Anna")
 
 
 @cache
@@ -66,19 +69,19 @@ def step(match: Match) -> Match:
     return match.play(match.turn.seats[0], moves[match.source().below(len(moves))]).match
 
 
-def here(game: str, bot: str, seed: str = "seed") -> str:
+def in_this_process(game: str, bot: str, seed: str = "seed") -> str:
     """What the bot does in this process."""
     view, seat = position(game)
     found = catalog.game(game)
     return str(bots.bot(found, bot)(found, view, seat, Seeded(seed)))
 
 
-async def there(workers: Workers, game: str, bot: str, seed: str = "seed") -> str:
-    return await workers.choose(game, *position(game), bot, seed)
+async def in_worker(workers: Workers, game: str, bot: str, seed: str = "seed") -> str:
+    return await workers.choose(game, *position(game), bot, seed, asker=ANNA)
 
 
 @asynccontextmanager
-async def employed(processes: int = 2) -> AsyncIterator[Workers]:
+async def running_workers(processes: int = 2) -> AsyncIterator[Workers]:
     workers = Workers(processes)
     try:
         yield workers
@@ -108,20 +111,20 @@ def alive(pid: int) -> bool:
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
 
 
-def indifferent(done: int, of: int) -> None:
-    """Does not care how far it is."""
+def ignore(done: int, of: int) -> None:
+    """Progress that nobody looks at."""
 
 
 class Analysing:
-    """An analysis of many minutes, of which something is heard already."""
+    """An analysis that takes many minutes."""
 
     def __init__(self, workers: Workers) -> None:
-        self.heard: list[tuple[int, int]] = []
+        self.progress: list[tuple[int, int]] = []
         self.threads: set[int] = set()
-        self.task = asyncio.create_task(workers.analyse(record("tock").to_json(), self.hear))
+        self.task = asyncio.create_task(workers.analyse(record("tock").to_json(), self.report, asker=ANNA))
 
-    def hear(self, done: int, of: int) -> None:
-        self.heard.append((done, of))
+    def report(self, done: int, of: int) -> None:
+        self.progress.append((done, of))
         self.threads.add(threading.get_ident())
 
     async def stop(self) -> None:
@@ -133,36 +136,36 @@ class Analysing:
 @pytest.mark.parametrize(
     ("game", "bot"), [("zock", "random"), ("zock", "perfect"), ("tock", "easy"), ("kniffel", "random")]
 )
-async def test_a_bot_plays_there_as_it_plays_here(game: str, bot: str) -> None:
-    async with employed() as workers:
+async def test_a_bot_in_a_worker_plays_as_in_this_process(game: str, bot: str) -> None:
+    async with running_workers() as workers:
         for seed in "abc":
-            assert await there(workers, game, bot, seed) == here(game, bot, seed)
+            assert await in_worker(workers, game, bot, seed) == in_this_process(game, bot, seed)
 
 
 async def test_many_bots_think_at_once_and_each_gets_its_own_answer() -> None:
-    async with employed() as workers:
+    async with running_workers() as workers:
         seeds = [str(number) for number in range(50)]
-        moves = await asyncio.gather(*(there(workers, "tock", "random", seed) for seed in seeds))
-        assert moves == [here("tock", "random", seed) for seed in seeds]
+        moves = await asyncio.gather(*(in_worker(workers, "tock", "random", seed) for seed in seeds))
+        assert moves == [in_this_process("tock", "random", seed) for seed in seeds]
         assert len(set(moves)) > 1
 
 
 async def test_workers_start_when_needed_and_stay() -> None:
-    async with employed() as workers:
+    async with running_workers() as workers:
         assert not pids(workers)
-        await there(workers, "zock", "random")
+        await in_worker(workers, "zock", "random")
         first = pids(workers)
-        await there(workers, "zock", "random")
+        await in_worker(workers, "zock", "random")
         assert pids(workers) == first
         assert len(first) == 1
 
 
-def test_it_works_in_the_loop_of_the_server() -> None:
+def test_workers_run_in_the_loop_of_the_server() -> None:
     async def run() -> None:
         workers = Workers(1)
-        assert await there(workers, "zock", "random") == here("zock", "random")
+        assert await in_worker(workers, "zock", "random") == in_this_process("zock", "random")
         analysing = Analysing(workers)
-        await until(lambda: bool(analysing.heard))
+        await until(lambda: bool(analysing.progress))
         await analysing.stop()
         await workers.close()
 
@@ -170,132 +173,132 @@ def test_it_works_in_the_loop_of_the_server() -> None:
 
 
 async def test_a_worker_killed_while_idle_is_replaced() -> None:
-    async with employed() as workers:
-        await there(workers, "zock", "random")
+    async with running_workers() as workers:
+        await in_worker(workers, "zock", "random")
         (killed,) = pids(workers)
         os.kill(killed, signal.SIGKILL)
-        assert await there(workers, "zock", "random") == here("zock", "random")
+        assert await in_worker(workers, "zock", "random") == in_this_process("zock", "random")
         assert killed not in pids(workers)
 
 
 async def test_a_worker_killed_while_thinking_is_replaced_and_the_move_still_comes(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    async with employed() as workers:
-        thinking = asyncio.create_task(there(workers, "tock", "strong"))
+    async with running_workers() as workers:
+        thinking = asyncio.create_task(in_worker(workers, "tock", "strong"))
         await until(lambda: bool(pids(workers)))
         kill_all(workers)
-        assert await thinking == here("tock", "strong")
+        assert await thinking == in_this_process("tock", "strong")
     assert "a worker was lost and is replaced" in caplog.text
 
 
-async def test_a_bot_that_costs_worker_after_worker_is_replaced_by_random(
+async def test_a_bot_that_crashes_every_worker_is_replaced_by_random(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    async with employed() as workers:
-        thinking = asyncio.create_task(there(workers, "tock", "strong"))
+    async with running_workers() as workers:
+        thinking = asyncio.create_task(in_worker(workers, "tock", "strong"))
         killed: set[int] = set()
         while len(killed) < TRIES:
             await until(lambda: bool(set(pids(workers)) - killed))
             (pid,) = set(pids(workers)) - killed
             os.kill(pid, signal.SIGKILL)
             killed.add(pid)
-        assert await thinking == here("tock", "random")
+        assert await thinking == in_this_process("tock", "random")
     assert f"random plays tock instead of strong: {TRIES} workers were lost over it" in caplog.text
 
 
-async def test_a_bot_that_there_is_not_is_replaced_by_random(caplog: pytest.LogCaptureFixture) -> None:
-    async with employed() as workers:
-        assert await there(workers, "zock", "retired") == here("zock", "random")
+async def test_an_unknown_bot_is_replaced_by_random(caplog: pytest.LogCaptureFixture) -> None:
+    async with running_workers() as workers:
+        assert await in_worker(workers, "zock", "retired") == in_this_process("zock", "random")
     assert "random plays zock instead of retired: ZOCK has no bot 'retired'" in caplog.text
 
 
 async def test_a_worker_that_never_replies_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with employed() as workers:
-        await there(workers, "zock", "random")
+    async with running_workers() as workers:
+        await in_worker(workers, "zock", "random")
         (stuck,) = pids(workers)
         os.kill(stuck, signal.SIGSTOP)
         monkeypatch.setattr(module, "SILENCE", 0.2)
         with pytest.raises(Failed, match=r"no reply for 0\.2 seconds"):
-            await workers.evaluate("zock", *position("zock"), None)
+            await workers.evaluate("zock", *position("zock"), None, asker=ANNA)
         assert not alive(stuck)
 
 
-async def test_nobody_can_play_where_there_is_nothing_to_decide() -> None:
-    async with employed() as workers:
+async def test_no_bot_plays_where_there_is_nothing_to_decide() -> None:
+    async with running_workers() as workers:
         view, seat = position("zock")
         with pytest.raises(BadRequest, match="nothing to decide"):
-            await workers.choose("zock", view, 1 - seat, "easy", "seed")
+            await workers.choose("zock", view, 1 - seat, "easy", "seed", asker=ANNA)
 
 
 @pytest.mark.parametrize("goal", [None, "points"])
 async def test_a_position_is_evaluated_as_the_engine_evaluates_it(goal: str | None) -> None:
-    async with employed() as workers:
+    async with running_workers() as workers:
         view, seat = position("zock")
         asked = {"op": "analyse", "position": view, "seat": seat, "goal": goal}
-        evaluation = await workers.evaluate("zock", view, seat, goal)
+        evaluation = await workers.evaluate("zock", view, seat, goal, asker=ANNA)
         assert msgspec.json.encode(evaluation) == answer(msgspec.json.encode(asked))
 
 
-async def test_what_cannot_be_evaluated_is_refused() -> None:
-    async with employed() as workers:
+async def test_a_position_without_evaluation_is_refused() -> None:
+    async with running_workers() as workers:
         with pytest.raises(BadRequest, match="goal is 'glory'"):
-            await workers.evaluate("zock", *position("zock"), "glory")
+            await workers.evaluate("zock", *position("zock"), "glory", asker=ANNA)
         with pytest.raises(BadRequest, match="bad record"):
-            await workers.analyse(b"{}", indifferent)
+            await workers.analyse(b"{}", ignore, asker=ANNA)
 
 
-async def test_a_mistake_of_ours_is_logged_and_ends_nothing(caplog: pytest.LogCaptureFixture) -> None:
-    async with employed() as workers:
+async def test_a_bug_in_a_worker_is_logged_and_the_worker_goes_on(caplog: pytest.LogCaptureFixture) -> None:
+    async with running_workers() as workers:
         view, _ = position("tock")
-        await there(workers, "zock", "random")
+        await in_worker(workers, "zock", "random")
         before = pids(workers)
         with pytest.raises(Failed) as failed:
-            await workers.evaluate("tock", view, 17, None)
+            await workers.evaluate("tock", view, 17, None, asker=ANNA)
         assert failed.value.code == "internal"
-        assert await there(workers, "zock", "random") == here("zock", "random")
+        assert await in_worker(workers, "zock", "random") == in_this_process("zock", "random")
         assert pids(workers) == before
     assert "Traceback" in caplog.text
 
 
-async def test_an_analysis_tells_how_far_it_is_and_what_it_found() -> None:
+async def test_an_analysis_reports_its_progress_and_its_result() -> None:
     told: list[tuple[int, int]] = []
 
-    async with employed() as workers:
+    async with running_workers() as workers:
         data = record("zock").to_json()
-        found = await workers.analyse(data, lambda done, of: told.append((done, of)))
+        found = await workers.analyse(data, lambda done, of: told.append((done, of)), asker=ANNA)
         assert found == msgspec.json.encode(analyse(record("zock")))
     entries = len(record("zock").log)
     assert told == [(done, entries) for done in range(entries + 1)]
 
 
-async def test_a_stopped_analysis_ends_and_its_place_is_free() -> None:
-    async with employed(1) as workers:
+async def test_a_cancelled_analysis_ends_and_frees_its_worker() -> None:
+    async with running_workers(1) as workers:
         analysing = Analysing(workers)
-        await until(lambda: bool(analysing.heard))
+        await until(lambda: bool(analysing.progress))
         (busy,) = pids(workers)
         await analysing.stop()
         assert not alive(busy)
         again = Analysing(workers)
-        await until(lambda: bool(again.heard))
+        await until(lambda: bool(again.progress))
         await again.stop()
 
 
 async def test_an_analysis_whose_worker_is_killed_begins_again() -> None:
-    async with employed() as workers:
+    async with running_workers() as workers:
         analysing = Analysing(workers)
-        await until(lambda: bool(analysing.heard))
+        await until(lambda: bool(analysing.progress))
         kill_all(workers)
-        await until(lambda: [done for done, _ in analysing.heard].count(0) == 2)
+        await until(lambda: [done for done, _ in analysing.progress].count(0) == 2)
         await analysing.stop()
 
 
 async def test_the_loop_goes_on_while_an_analysis_runs() -> None:
-    async with employed() as workers:
+    async with running_workers() as workers:
         analysing = Analysing(workers)
-        await until(lambda: bool(analysing.heard))
+        await until(lambda: bool(analysing.progress))
         passes = 0
-        while analysing.heard[-1][0] < 3:
+        while analysing.progress[-1][0] < 3:
             await asyncio.sleep(0)
             passes += 1
         await analysing.stop()
@@ -305,21 +308,21 @@ async def test_the_loop_goes_on_while_an_analysis_runs() -> None:
 
 @pytest.mark.parametrize("processes", [1, 2, 3])
 async def test_bots_never_wait_for_analyses(processes: int) -> None:
-    async with employed(processes) as workers:
+    async with running_workers(processes) as workers:
         analyses = [Analysing(workers) for _ in range(5)]
-        await until(lambda: sum(bool(one.heard) for one in analyses) == max(processes - 1, 1))
-        assert await there(workers, "zock", "random") == here("zock", "random")
+        await until(lambda: sum(bool(one.progress) for one in analyses) == max(processes - 2, 1))
+        assert await in_worker(workers, "zock", "random") == in_this_process("zock", "random")
         assert not any(one.task.done() for one in analyses)
-        assert sum(bool(one.heard) for one in analyses) == max(processes - 1, 1)
+        assert sum(bool(one.progress) for one in analyses) == max(processes - 2, 1)
         for one in reversed(analyses):
             await one.stop()
 
 
 async def test_after_closing_nothing_runs_and_nothing_is_answered(caplog: pytest.LogCaptureFixture) -> None:
-    async with employed() as workers:
+    async with running_workers() as workers:
         analyses = [Analysing(workers) for _ in range(2)]
-        await until(lambda: any(one.heard for one in analyses))
-        await there(workers, "zock", "random")
+        await until(lambda: any(one.progress for one in analyses))
+        await in_worker(workers, "zock", "random")
         before = pids(workers)
         await workers.close()
         assert not any(alive(pid) for pid in before)
@@ -327,16 +330,16 @@ async def test_after_closing_nothing_runs_and_nothing_is_answered(caplog: pytest
             with pytest.raises(Halted, match="closing"):
                 await one.task
         with pytest.raises(Halted, match="closing"):
-            await there(workers, "zock", "random")
+            await in_worker(workers, "zock", "random")
         assert not pids(workers)
     assert not caplog.records
 
 
 @pytest.mark.parametrize("steps", range(8))
-async def test_who_closes_while_a_worker_starts_leaves_none_behind(steps: int) -> None:
-    async with employed() as workers:
+async def test_closing_while_a_worker_starts_leaves_none_behind(steps: int) -> None:
+    async with running_workers() as workers:
         before = children()
-        asked = asyncio.create_task(there(workers, "zock", "random"))
+        asked = asyncio.create_task(in_worker(workers, "zock", "random"))
         for _ in range(steps):
             await asyncio.sleep(0)
         await workers.close()
@@ -349,7 +352,7 @@ async def test_who_closes_while_a_worker_starts_leaves_none_behind(steps: int) -
 SERVER = """
 import asyncio, signal, sys
 from support.waiting import until
-from tests.server.test_workers import Analysing, here, pids, there
+from tests.server.test_workers import Analysing, in_this_process, in_worker, pids
 from stammtisch.server.thinking.pool import Workers
 
 async def main():
@@ -357,14 +360,14 @@ async def main():
     asyncio.get_running_loop().add_signal_handler(signal.SIGINT, interrupted.set)
     workers = Workers(2)
     analysing = Analysing(workers)
-    await until(lambda: bool(analysing.heard))
-    await there(workers, "zock", "random")
+    await until(lambda: bool(analysing.progress))
+    await in_worker(workers, "zock", "random")
     before = pids(workers)
     print(*before, flush=True)
     await interrupted.wait()
-    assert await there(workers, "zock", "random") == here("zock", "random")
+    assert await in_worker(workers, "zock", "random") == in_this_process("zock", "random")
     assert pids(workers) == before and not analysing.task.done()
-    print("unmoved", flush=True)
+    print("still here", flush=True)
     await asyncio.Event().wait()
 
 asyncio.run(main())
@@ -383,14 +386,14 @@ def server() -> Iterator[subprocess.Popen[str]]:
         process.kill()
 
 
-async def test_ctrl_c_is_the_servers_business_and_a_killed_server_leaves_no_workers(
+async def test_ctrl_c_reaches_only_the_server_and_a_killed_server_leaves_no_workers(
     server: subprocess.Popen[str],
 ) -> None:
     assert server.stdout
     started = [int(word) for word in server.stdout.readline().split()]
     assert len(started) == 2
     os.killpg(server.pid, signal.SIGINT)
-    assert server.stdout.readline() == "unmoved\n"
+    assert server.stdout.readline() == "still here\n"
     server.kill()
     await until(lambda: not any(alive(pid) for pid in started))
 

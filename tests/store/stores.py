@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import subprocess
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
 from typing import Any
 
 import asyncpg
+import pytest
 
-from stammtisch.store import Database, Facts, Statement, open_store
+from stammtisch.store import Database, Facts, Halted, Statement, open_store
+from stammtisch.store.contract import UNAVAILABLE
 from stammtisch.store.migrations import Dialect
 from stammtisch.store.postgres import DIALECT as POSTGRES
 from stammtisch.store.sqlite import DIALECT as SQLITE
@@ -42,6 +45,15 @@ async def opened(url: str, *, shared: bool = False) -> AsyncIterator[Database]:
         yield store
     finally:
         await store.close()
+
+
+@contextmanager
+def halted(why: str) -> Iterator[None]:
+    """Expects `Halted` for a reason that only the people who run the server are told."""
+    with pytest.raises(Halted) as caught:
+        yield
+    assert re.search(why, caught.value.detail)
+    assert str(caught.value) == UNAVAILABLE
 
 
 def dialect(url: str) -> Dialect:

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from stammtisch.store import BadStore, Halted, open_store
+from stammtisch.store import BadStore, open_store
 from stammtisch.store.migrations import SCRIPTS
-from tests.store.stores import VERSION, dialect, entry, opened, outside, process
+from tests.store.stores import VERSION, dialect, entry, halted, opened, outside, process
 
 HOLDER = """
 import asyncio, sys
@@ -85,7 +85,7 @@ async def test_who_only_reads_cannot_write(url: str) -> None:
     async with opened(url) as store:
         await store.write(entry("a", 1))
     reader = await open_store(url, read_only=True)
-    with pytest.raises(Halted, match=r"read-?only"):
+    with halted("read-?only"):
         await reader.write(entry("a", 2))
     assert await reader.rows("SELECT n FROM log") == [(1,)]
     await reader.close()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from math import hypot
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
@@ -21,10 +21,13 @@ from stammtisch.core.turn import Over, Seat
 from stammtisch.core.value import Value
 from stammtisch.match import Record, replay
 
-MARKS: Final = {"blunder": 0.10, "mistake": 0.05, "inaccuracy": 0.02}
+Mark: TypeAlias = Literal["blunder", "mistake", "inaccuracy"]
+Rating: TypeAlias = Literal["flawless", "masterly", "strong", "solid", "casual", "careless", "wild"]
+
+MARKS: Final[dict[Mark, float]] = {"blunder": 0.10, "mistake": 0.05, "inaccuracy": 0.02}
 """What a loss is called, by the least part of a whole game that it costs."""
 
-RATINGS: Final = {
+RATINGS: Final[dict[Rating, float]] = {
     "flawless": 1e-6,
     "masterly": 0.001,
     "strong": 0.004,
@@ -48,7 +51,7 @@ class Decision(msgspec.Struct, frozen=True):
     best: str
     loss: float
     error: float
-    mark: str
+    mark: Mark | Literal[""]
 
 
 class Throw(msgspec.Struct, frozen=True):
@@ -67,8 +70,8 @@ class Account(msgspec.Struct, frozen=True):
     name: str
     decisions: int
     loss: float
-    marks: dict[str, int]
-    rating: str
+    marks: dict[Mark, int]
+    rating: Rating
     luck: float
     result: float | None
     deserved: float | None
@@ -198,7 +201,7 @@ class _Analysis:
             doubt = 0.0 if best is made else hypot(made.error or 0.0, best.error or 0.0)
             yield Decision(number + 1, seat, text, best.move, loss, doubt, self._mark(loss, doubt))
 
-    def _mark(self, loss: float, doubt: float) -> str:
+    def _mark(self, loss: float, doubt: float) -> Mark | Literal[""]:
         """The name of the loss; none unless it is beyond doubt."""
         part = (loss - 2 * doubt) / bots.stake(self.game, self.unit)
         return next((mark for mark, least in MARKS.items() if part >= least), "")

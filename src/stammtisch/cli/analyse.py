@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Final
 
 import click
 import msgspec
@@ -12,13 +13,17 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from stammtisch.analysis.html import page
-from stammtisch.analysis.report import Report, reliability
+from stammtisch.analysis.report import Mark, Report, reliability
 from stammtisch.analysis.report import analyse as analysed
 from stammtisch.cli.seats import display_names
 from stammtisch.cli.terminal import Terminal
 from stammtisch.match import Record, load_record
 
-_PLURALS = {"inaccuracy": "inaccuracies", "mistake": "mistakes", "blunder": "blunders"}
+_PLURALS: Final[dict[Mark, str]] = {
+    "inaccuracy": "inaccuracies",
+    "mistake": "mistakes",
+    "blunder": "blunders",
+}
 
 
 @click.command

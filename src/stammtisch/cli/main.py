@@ -59,7 +59,7 @@ class LazyGroup(click.Group):
         try:
             return super().invoke(ctx)
         except StammtischError as error:
-            raise BadInput(str(error)) from error
+            raise BadInput(str(getattr(error, "detail", error))) from error
         except BrokenPipeError:
             raise
         except OSError as error:

@@ -81,9 +81,11 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
 
 def _make_default_folder(settings: Settings) -> None:
     """Create the folder of the default database; a folder that somebody named has to exist."""
+    from stammtisch.store.private import create_folder
+
     default = Settings().database
     if settings.database == default:
-        Path(default.removeprefix("sqlite:")).parent.mkdir(parents=True, exist_ok=True)
+        create_folder(Path(default.removeprefix("sqlite:")).parent)
 
 
 def _say_where(settings: Settings, listener: socket.socket) -> None:

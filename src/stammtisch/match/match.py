@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple, final
 
 import msgspec
 
@@ -20,12 +19,31 @@ from stammtisch.match.dice import Dice, dice_of, fresh_seed
 from stammtisch.match.record import Fair, Record, luck_problems, seat_problems
 from stammtisch.match.steps import NO_STEPS, Step, Steps
 
+REMEMBERED_EVERY: Final = 100
+"""Steps between two positions that a match remembers: going back takes no longer in a long match."""
+
 
 class Played(NamedTuple):
     """A match after a step, and what happened in that step."""
 
     match: Match
     events: Events
+
+
+@final
+class Earlier:
+    """The match some steps ago, to go back to quickly. It follows from the steps, and so is not compared."""
+
+    __slots__ = ("match",)
+
+    def __init__(self, match: Match | None = None) -> None:
+        self.match: Final = match
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Earlier)
+
+    def __hash__(self) -> int:
+        return hash(Earlier)
 
 
 class Match(msgspec.Struct, frozen=True):
@@ -40,6 +58,7 @@ class Match(msgspec.Struct, frozen=True):
     setup: Record | None = None
     dice: Dice | None = None
     steps: Steps = NO_STEPS
+    earlier: Earlier = Earlier()
 
     # How a match comes about
 
@@ -162,15 +181,19 @@ class Match(msgspec.Struct, frozen=True):
 
     def undo(self, length: int) -> Match:
         """The match as it was after so many steps."""
-        return self._begun().after(islice(self.steps, length))
+        match = self._begun() if self.earlier.match is None else self
+        while len(match.steps) > length and match.earlier.match is not None:
+            match = match.earlier.match
+        return match.after(self.steps.between(len(match.steps), length))
 
-    def replay(self) -> Iterator[Played]:
-        """The match once before its first step, and then after each."""
-        played = Played(self._begun(), ())
-        yield played
-        for seat, text in self.steps:
-            played = played.match.step(seat, text)
-            yield played
+    def replay(self, start: int = 0) -> Iterator[Played]:
+        """The match as it was after so many steps, and then after each further one."""
+        match = self.undo(max(start - 1, 0))
+        if start == 0:
+            yield Played(match, ())
+        for seat, text in self.steps.between(len(match.steps), len(self.steps)):
+            match, events = match.step(seat, text)
+            yield Played(match, events)
 
     def _begun(self) -> Match:
         if self.setup is None:
@@ -178,7 +201,9 @@ class Match(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(Match.from_setup(self.setup), dice=self.dice)
 
     def _after(self, step: Step, state: Value, events: Events) -> Played:
-        match = Match(self.game, state, self.game.turn(state), self.setup, self.dice, self.steps.plus(step))
+        earlier = self.earlier if len(self.steps) % REMEMBERED_EVERY else Earlier(self)
+        steps = self.steps.plus(step)
+        match = Match(self.game, state, self.game.turn(state), self.setup, self.dice, steps, earlier)
         return Played(match, events)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
@@ -85,10 +86,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
     def to_json(self) -> bytes:
         """The record as a file that people can read: one step a line."""
-        fields: Document = msgspec.to_builtins(self)
-        entries = [f"\n    {_json(entry)}" for entry in fields.pop("log")]
-        lines = [f"  {_json(key)}: {_json(value)},\n" for key, value in fields.items()]
-        return f'{{\n{"".join(lines)}  "log": [{",".join(entries)}\n  ]\n}}\n'.encode()
+        return record_json(self, map(step_json, self.log))
 
     def save(self, path: str | Path) -> None:
         """Write the whole file or nothing, even if the program is interrupted."""
@@ -102,6 +100,19 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
             draft.replace(target)
         finally:
             draft.unlink(missing_ok=True)
+
+
+def record_json(setup: Record, steps: Iterable[str]) -> bytes:
+    """The file of a record whose steps are written already; those of `setup` do not matter."""
+    fields: Document = msgspec.to_builtins(msgspec.structs.replace(setup, log=()))
+    del fields["log"]
+    lines = [f"  {_json(key)}: {_json(value)},\n" for key, value in fields.items()]
+    return f'{{\n{"".join(lines)}  "log": [{",".join(steps)}\n  ]\n}}\n'.encode()
+
+
+def step_json(step: Step) -> str:
+    """A step as a line of the file."""
+    return f"\n    {_json(step)}"
 
 
 def seat_problems(seats: tuple[str, ...], players: int) -> list[str]:

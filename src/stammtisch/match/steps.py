@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Final, TypeAlias, final
 
 from stammtisch.core.turn import Seat
@@ -40,6 +41,11 @@ class Steps:
         while steps is not None and steps.last is not None:
             yield steps.last
             steps = steps.before
+
+    def between(self, start: int, end: int) -> list[Step]:
+        """The steps from number `start` on, up to number `end`; those before `start` cost no time."""
+        later = islice(self.backward(), max(0, len(self) - start))
+        return list(later)[::-1][: max(0, end - start)]
 
     def __iter__(self) -> Iterator[Step]:
         return reversed(list(self.backward()))

@@ -20,10 +20,13 @@ from stammtisch.server.http import openapi, pages
 from stammtisch.server.http.accounts import AccountRoutes
 from stammtisch.server.http.endpoint import HANDLERS, JSON, Endpoint, endpoints_of, refused, routes
 from stammtisch.server.http.games import GameRoutes
+from stammtisch.server.http.gate import Gate
 from stammtisch.server.http.page import Page
 from stammtisch.server.http.records import RecordRoutes
 from stammtisch.server.http.tables import TableRoutes
+from stammtisch.server.ops.budgets import budgets
 from stammtisch.server.ops.headers import SecureHeaders
+from stammtisch.server.ops.limits import Limiter
 from stammtisch.server.ops.metrics import MEDIA_TYPE, Metrics
 from stammtisch.server.ops.observing import Observed
 from stammtisch.server.services import Services
@@ -47,6 +50,10 @@ class Lifecycle(Protocol):
     def closing(self) -> None:
         """All connections end in a moment."""
 
+    @property
+    def metrics(self) -> Metrics:
+        """What is counted."""
+
 
 def endpoints(services: Services) -> list[Endpoint]:
     """Everything that is answered over HTTP."""
@@ -65,7 +72,9 @@ def sockets(services: Services) -> list[WebSocketRoute]:
 
 def create_app(services: Services) -> ASGIApp:
     """The ASGI application of these services."""
-    return assemble(endpoints(services), sockets(services), services.settings, services, services.metrics)
+    return assemble(
+        endpoints(services), sockets(services), services.settings, services, limiter=services.limiter
+    )
 
 
 def assemble(
@@ -73,10 +82,13 @@ def assemble(
     sockets: Sequence[WebSocketRoute],
     settings: Settings,
     lifecycle: Lifecycle,
-    metrics: Metrics,
+    *,
+    limiter: Limiter | None = None,
     page: Path = PAGE,
 ) -> ASGIApp:
-    """An ASGI application with middleware, page and health checks around these routes."""
+    """An ASGI application with middleware, page, limits and health checks around these routes."""
+    metrics = lifecycle.metrics
+    limiter = limiter or Limiter(budgets(settings), refused=metrics.limited)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -84,7 +96,7 @@ def assemble(
             yield
 
     app = Starlette(
-        routes=[*routes(endpoints, settings.origins), *_operations(endpoints, lifecycle, metrics)],
+        routes=[*routes(endpoints, settings.origins, limiter), *_operations(endpoints, lifecycle, metrics)],
         exception_handlers=HANDLERS,
         lifespan=lifespan,
     )
@@ -94,7 +106,10 @@ def assemble(
         app.router.default = GZipMiddleware(Page(directory=page), minimum_size=1000, compresslevel=6)
     else:
         app.router.routes.append(Route("/", _always(pages.welcome(__version__))))
-    return Entrance(SecureHeaders(Observed(app, metrics)), Observed(Router(sockets), metrics))
+    return Entrance(
+        SecureHeaders(Gate(Observed(app, metrics), limiter, metrics)),
+        Gate(Observed(Router(sockets), metrics), limiter, metrics),
+    )
 
 
 class Entrance:

@@ -6,15 +6,17 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from typing import Any, Final, Self, final
 
-from stammtisch.core.turn import MOST_SEATS
 from stammtisch.server.accounts.profiles import Profiles
+from stammtisch.server.ops.budgets import SOCKETS_PER_PERSON, SPECTATORS_PER_TABLE, budgets
 from stammtisch.server.ops.bus import Bus
-from stammtisch.server.ops.limits import Budget, ConnectionLimit, Limiter
+from stammtisch.server.ops.limits import ConnectionLimit, Limiter, OpenLimit
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.ops.open_bus import open_bus
+from stammtisch.server.ops.slices import Slices
 from stammtisch.server.settings import Settings
 from stammtisch.server.tables.actor import Surroundings
 from stammtisch.server.tables.archive import Archive
@@ -23,14 +25,13 @@ from stammtisch.server.tables.state import Table
 from stammtisch.server.tables.updates import Notice
 from stammtisch.server.thinking.pool import Workers
 from stammtisch.store import open_store
-from stammtisch.store.contract import Database, Halted, Statement
+from stammtisch.store.contract import Database, Halted
 from stammtisch.store.log import Log
 
-HOUR: Final = 3600.0
 SWEEP_EVERY: Final = 5.0
 """Seconds between two looks at idle tables and overdue clocks."""
-PROBE: Final = Statement("UPDATE meta SET version = version")
-"""A write that changes nothing."""
+PROBE_SIZE: Final = 1_000_000
+"""Bytes that have to fit into the database before play continues: as much as some hundred moves write."""
 PROBE_EVERY: Final = 0.5
 """Seconds between two tries to write while the database is unavailable."""
 
@@ -44,10 +45,12 @@ class Services:
     def __init__(self, settings: Settings, metrics: Metrics) -> None:
         self.settings: Final = settings
         self.metrics: Final = metrics
-        self.limiter: Final = Limiter(budgets(settings))
+        self.limiter: Final = Limiter(budgets(settings), refused=metrics.limited)
         self.connections: Final = ConnectionLimit(
-            settings.most_connections_per_address, settings.most_connections
+            "sockets", settings.most_connections_per_address, settings.most_connections, metrics.limited
         )
+        self.sockets_of_person: Final = OpenLimit("sockets", SOCKETS_PER_PERSON, "person", metrics.limited)
+        self.spectators: Final = OpenLimit("spectators", SPECTATORS_PER_TABLE, "table", metrics.limited)
         self.unavailable: str | None = None
         self._tasks: Final[set[asyncio.Task[None]]] = set()
         self._database: Database
@@ -60,11 +63,14 @@ class Services:
 
     async def __aenter__(self) -> Self:
         settings = self.settings
-        self._database = await open_store(settings.database, shared=settings.bus is not None)
+        self._database = await open_store(
+            settings.database, shared=settings.bus is not None, on_halted=self._database_lost
+        )
         self._bus = await open_bus(settings.bus, self._bus_changed)
-        self._workers = Workers(settings.workers)
+        self._workers = Workers(settings.workers, memory=settings.worker_memory * 2**20, metrics=self.metrics)
+        slices = Slices()
         self.log, self.profiles = Log(self._database), Profiles(self._database)
-        self.archive = Archive(self.log, self._workers, self.metrics)
+        self.archive = Archive(self.log, self._workers, self.metrics, slices)
         self.tables = TableRegistry(
             Surroundings(
                 log=self.log,
@@ -73,14 +79,16 @@ class Services:
                 process=secrets.token_hex(8),
                 metrics=self.metrics,
                 finished=lambda table: self._start(self._keep_result(table)),
-                halted=self._database_lost,
                 bot_seconds=settings.bot_seconds,
+                slices=slices,
             )
         )
-        self._start(self._sweep())
+        for work in (self._drop_idle, self._wake_overdue, self.tables.look_after):
+            self._start(self._regularly(work))
         return self
 
     async def __aexit__(self, *_: object) -> None:
+        self.unavailable = "the server is closing; try again when it is back"
         for task in [*self._tasks]:
             task.cancel()
         await self.tables.close()
@@ -95,10 +103,8 @@ class Services:
     async def ready(self) -> str | None:
         """Why nobody should be sent here now; None when all is well."""
         if self.unavailable is None:
-            try:
+            with suppress(Halted):  # then it is unavailable now
                 await self._database.rows("SELECT 1")
-            except Halted as error:
-                self._database_lost(str(error))
         return self.unavailable
 
     def check_available(self) -> None:
@@ -108,17 +114,27 @@ class Services:
 
     # What goes on by itself
 
-    async def _sweep(self) -> None:
+    async def _regularly(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Do this again and again. A failure ends nothing, and the same one is logged once."""
+        logged = ""
         while True:
             await asyncio.sleep(SWEEP_EVERY)
             try:
-                await self.tables.drop_idle(self.settings.idle_minutes * 60)
-                await self.tables.wake_overdue(time.time() - SWEEP_EVERY)
-                await self.tables.look_after()
-            except Halted as error:
-                self._database_lost(str(error))
-            except Exception:
-                logger.exception("the regular sweep failed")
+                await work()
+            except Halted:
+                pass  # everything that is due is done when the database is back
+            except Exception as error:
+                if repr(error) != logged:
+                    logged = repr(error)
+                    logger.exception("the regular work on tables failed")
+
+    async def _drop_idle(self) -> None:
+        self.archive.stop_unwanted()
+        await self.tables.drop_idle(self.settings.idle_minutes * 60)
+
+    async def _wake_overdue(self) -> None:
+        if self.unavailable is None:
+            await self.tables.wake_overdue(time.time() - SWEEP_EVERY)
 
     async def _keep_result(self, table: Table) -> None:
         """Count the finished match for players with a profile; a second time changes nothing."""
@@ -146,9 +162,9 @@ class Services:
         if not up:
             self._stop("the processes of this server cannot reach each other; play continues shortly")
 
-    def _database_lost(self, why: str) -> None:
+    def _database_lost(self, error: Halted) -> None:
         if self.unavailable is None:
-            logger.warning("the database is unavailable: %s", why)
+            logger.warning("the database is unavailable: %s", error.detail)
             self._stop("the server is temporarily unavailable; nothing is lost, and play continues shortly")
 
     def _stop(self, why: str) -> None:
@@ -160,10 +176,9 @@ class Services:
 
     async def _recover(self) -> None:
         """Try until all is well; then everybody hears that play continues, and tables do what is due."""
-        while self.unavailable is not None:
+        while not (self._bus.up and await self._database_works() and await self.tables.refresh()):
             await asyncio.sleep(PROBE_EVERY)
-            if self._bus.up and await self._database_works() and await self.tables.refresh():
-                self.unavailable = None
+        self.unavailable = None
         logger.warning("play continues")
         self.tables.send(Notice(code="resumed", message="play continues"))
         for actor in self.tables.loaded():
@@ -171,24 +186,10 @@ class Services:
 
     async def _database_works(self) -> bool:
         try:
-            await self._database.write(PROBE)
+            await self.log.check_room(PROBE_SIZE)
         except Halted:
             return False
         except Exception:
             logger.exception("the database answers unexpectedly")
             return False
         return True
-
-
-def budgets(settings: Settings) -> dict[str, Budget]:
-    """How often one address may do what, by the words of the refusal."""
-    tables = settings.most_tables_per_address
-    return {
-        "new tables": Budget(tables / HOUR, tables),
-        "seats": Budget(tables * MOST_SEATS / HOUR, tables * MOST_SEATS),
-        "codes": Budget(0.2, 20),
-        "analyses": Budget(0.1, 20),
-        "records": Budget(5.0, 100),
-        "sign-ins": Budget(0.1, 20),
-        "new profiles": Budget(1 / 300, 10),
-    }

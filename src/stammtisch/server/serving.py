@@ -4,25 +4,35 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import resource
 import signal
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final, Literal
 
 import uvicorn
 from starlette.types import ASGIApp
 
 from stammtisch.server.app import Lifecycle
+from stammtisch.server.ops.budgets import frames, open_requests
+from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.settings import BadSettings, Settings
 
 MESSAGE_AT_MOST: Final = 8192
 """Bytes of one message on a socket; a longer one ends the socket with code 1009."""
 
+BACKLOG: Final = 512
+"""Connections that the system keeps until they are accepted, all of which may be accepted in one go."""
+KEEP_ALIVE: Final = 5
+"""Seconds that a connection may be idle between two requests."""
+
 _GRACE_PERIOD: Final = 5  # seconds that requests have after a signal to be answered
 _LAST_MESSAGES: Final = 0.05  # seconds that the last messages have to reach the sockets
 _SPARE_FILES: Final = 1000
+
+logger: Final = logging.getLogger(__name__)
 
 
 class Server(uvicorn.Server):
@@ -53,7 +63,7 @@ def listen(settings: Settings) -> socket.socket:
     """A socket on the address of the settings, or `BadSettings` if that is not possible."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     try:
-        listener = socket.create_server((settings.host, settings.port), family=family, backlog=2048)
+        listener = socket.create_server((settings.host, settings.port), family=family, backlog=BACKLOG)
     except OSError as error:
         why = (error.strerror or str(error)).partition(" (")[0]
         raise BadSettings([f"cannot listen on {settings.host}, port {settings.port}: {why}"]) from error
@@ -72,19 +82,22 @@ async def serve(
 
     The lifecycle is opened here and not by uvicorn, which would hide from its caller why it failed.
     """
-    _allow_files(settings.most_connections)
+    _allow_files(settings.most_connections + open_requests(settings)[1])
     _collect_seldom()
-    server = Server(_configuration(app, settings), opened, lifecycle.closing)
+    server = Server(_configuration(app, settings, lifecycle.metrics), opened, lifecycle.closing)
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, server.handle_exit, number, None)
     async with lifecycle:
         await server.serve([listener])
 
 
-def _configuration(app: ASGIApp, settings: Settings) -> uvicorn.Config:
+def _configuration(app: ASGIApp, settings: Settings, metrics: Metrics) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        ws=websocket_protocol(settings),
+        http=http_protocol(settings, metrics),
+        ws=websocket_protocol(settings, metrics),
+        backlog=BACKLOG,
+        timeout_keep_alive=KEEP_ALIVE,
         ws_max_size=MESSAGE_AT_MOST,
         ws_ping_interval=20,
         ws_ping_timeout=20,
@@ -99,15 +112,26 @@ def _configuration(app: ASGIApp, settings: Settings) -> uvicorn.Config:
     )
 
 
-def websocket_protocol(settings: Settings) -> type[asyncio.Protocol] | Literal["websockets-sansio", "auto"]:
-    """What uvicorn serves sockets with: the short way, if it is wanted and this uvicorn has it."""
-    if settings.sockets == "asgi":
-        return "websockets-sansio"
-    try:
-        from stammtisch.server.ws.direct import SocketProtocol  # noqa: PLC0415 - it may not be there
-    except ImportError:
-        return "auto"
-    return SocketProtocol
+def http_protocol(settings: Settings, metrics: Metrics) -> type[asyncio.Protocol] | Literal["auto"]:
+    """What uvicorn serves HTTP with: its own protocol with our limits, if this uvicorn allows that."""
+    with suppress(ImportError):
+        from stammtisch.server.http.protocol import available, limited_protocol  # noqa: PLC0415 - it may fail
+
+        if available():
+            return limited_protocol(settings, metrics)
+    logger.warning("this uvicorn does not allow our limits on HTTP connections: let a proxy limit them")
+    return "auto"
+
+
+def websocket_protocol(settings: Settings, metrics: Metrics) -> type[asyncio.Protocol] | Literal["auto"]:
+    """What uvicorn serves sockets with: its own protocol with our limits, if this uvicorn allows that."""
+    with suppress(ImportError):
+        from stammtisch.server.ws.direct import available, socket_protocol  # noqa: PLC0415 - it may fail
+
+        if available():
+            return socket_protocol(frames(settings), metrics, direct=settings.sockets == "direct")
+    logger.warning("this uvicorn does not allow our limits on frames: let a proxy limit them")
+    return "auto"
 
 
 def _collect_seldom() -> None:

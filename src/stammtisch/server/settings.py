@@ -60,6 +60,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     workers: Annotated[int, _Positive, _says("Worker processes for bots and analyses.")] = msgspec.field(
         default_factory=_spare_cores
     )
+    worker_memory: Annotated[
+        int, _Positive, _says("Megabytes that a worker may hold; a larger one is ended and started again.")
+    ] = 600
     origins: Annotated[
         tuple[str, ...], _says("Another origin whose pages may act here, such as https://table.example.")
     ] = ()
@@ -69,6 +72,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     most_tables_per_address: Annotated[int, _Positive, _says("New tables an hour from one address.")] = 50
     most_connections_per_address: Annotated[int, _Positive, _says("Open sockets from one address.")] = 100
     most_connections: Annotated[int, _Positive, _says("Open sockets altogether.")] = 10_000
+    requests_per_second: Annotated[int, _Positive, _says("HTTP requests a second from one address.")] = 50
     sockets: Annotated[
         Literal["direct", "asgi"],
         _says("How messages reach sockets: directly, where this uvicorn allows it, or by plain ASGI."),

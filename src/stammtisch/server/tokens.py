@@ -9,6 +9,8 @@ from typing import Final
 _CONSONANTS: Final = "bdfgklmnprstvz"
 _VOWELS: Final = "aeiou"
 SYLLABLES: Final = 4
+SESSION_COOKIE: Final = "session"
+"""The cookie of a browser that is signed in."""
 SEAT_COOKIE: Final = "seat"
 """The cookie that holds the token of a browser's seats; it is sent to one table alone."""
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
-from typing import Any, ClassVar, NamedTuple, Protocol
+from collections.abc import Awaitable, Callable
+from typing import Any, ClassVar, Final, NamedTuple, Protocol, TypeAlias
 
 from stammtisch.core.errors import StammtischError
+
+UNAVAILABLE: Final = "the server is temporarily unavailable; nothing that was stored is lost, try again"
 
 
 class Conflict(Exception):
@@ -15,17 +17,31 @@ class Conflict(Exception):
 class Halted(StammtischError):
     """The database is temporarily unavailable: unreachable, locked or full. Earlier writes are safe.
 
-    Whether the write that failed was stored is not known, so read before you try again.
+    Whether the write that failed was stored is not known, so read before you try again. The text is for
+    everybody; `detail` is for the log and the people who run the server: it may name files and hosts.
     """
 
     code = "halted"
     status: ClassVar[int] = 503
+    headers: ClassVar[dict[str, str]] = {"Retry-After": "5"}
+
+    def __init__(self, message: str = UNAVAILABLE, *, detail: str = "") -> None:
+        super().__init__(message)
+        self.detail: Final = detail or message
 
 
 class BadStore(StammtischError):
     """A database that cannot be used: a wrong address, somebody else's tables, or a newer version."""
 
     code = "bad-store"
+
+
+OnHalted: TypeAlias = Callable[[Halted], None]
+"""Called with everything that makes a database unavailable, before whoever asked hears of it."""
+
+
+def ignore(_: Halted) -> None:
+    """Who asked hears of it, and that is enough."""
 
 
 class Statement(NamedTuple):

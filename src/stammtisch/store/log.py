@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Sequence
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -36,6 +37,9 @@ class Listed(NamedTuple):
     facts: Facts
 
 
+PAGE: Final = 500
+"""Entries that are read at once: a millisecond's work."""
+
 _APPEND: Final = "INSERT INTO log (table_id, n, entry) VALUES "
 _KEEP_FACTS: Final = (
     "INSERT INTO tables (id, code, game, players, status, public, name, free, created, touched, wake) "
@@ -54,6 +58,13 @@ _KEEP_MATCH: Final = (
 _LIST: Final = (
     "SELECT id, code, game, players, status, public, name, free, created, touched, wake FROM tables "
 )
+
+
+_PROBE: Final = (
+    "INSERT INTO log (table_id, n, entry) VALUES ('', 0, $1) "
+    "ON CONFLICT (table_id, n) DO UPDATE SET entry = excluded.entry"
+)
+_FORGET_PROBE: Final = "DELETE FROM log WHERE table_id = ''"
 
 
 class Log:
@@ -85,6 +96,29 @@ class Log:
         """The entries after number `after`, in order."""
         rows = await self._database.rows(
             "SELECT entry FROM log WHERE table_id = $1 AND n > $2 ORDER BY n", table, after
+        )
+        return [entry for (entry,) in rows]
+
+    async def check_room(self, size: int) -> None:
+        """Store and remove an entry of this size that belongs to no table; `Halted` where that fails.
+
+        A full disk may still have room for a write that changes little, and for no move.
+        """
+        await self._database.write(Statement(_PROBE, (secrets.token_hex(size // 2),)))
+        await self._database.write(Statement(_FORGET_PROBE))
+
+    async def pages(self, table: str, size: int = PAGE) -> AsyncIterator[list[str]]:
+        """All entries in order, so many at a time, so that a long log holds nobody up."""
+        read = 0
+        while entries := await self._page(table, read, size):
+            read += len(entries)
+            yield entries
+            if len(entries) < size:
+                return
+
+    async def _page(self, table: str, after: int, size: int) -> list[str]:
+        rows = await self._database.rows(
+            "SELECT entry FROM log WHERE table_id = $1 AND n > $2 ORDER BY n LIMIT $3", table, after, size
         )
         return [entry for (entry,) in rows]
 

@@ -10,7 +10,7 @@ import asyncpg
 from asyncpg.pool import PoolConnectionProxy
 
 from stammtisch.core.errors import StammtischError
-from stammtisch.store.contract import BadStore, Conflict, Halted, Statement
+from stammtisch.store.contract import BadStore, Conflict, Halted, OnHalted, Statement, ignore
 from stammtisch.store.migrations import Dialect, check_newest, stored_version, upgrade
 
 CONNECTIONS: Final = 16
@@ -49,7 +49,7 @@ _Pool: TypeAlias = "asyncpg.Pool[asyncpg.Record]"
 _Connection: TypeAlias = "PoolConnectionProxy[asyncpg.Record]"
 
 
-async def open_postgres(url: str, *, read_only: bool) -> Postgres:
+async def open_postgres(url: str, *, read_only: bool, on_halted: OnHalted) -> Postgres:
     """The database at this address, upgraded to the current version."""
     pool = await asyncpg.create_pool(
         url,
@@ -64,24 +64,25 @@ async def open_postgres(url: str, *, read_only: bool) -> Postgres:
         resources.push_async_callback(pool.close)
         await _prepare(pool, read_only=read_only)
         resources.pop_all()
-    return Postgres(pool)
+    return Postgres(pool, on_halted)
 
 
 class Postgres:
     """A PostgreSQL `Database`. The next call replaces a connection that was lost."""
 
-    def __init__(self, pool: _Pool) -> None:
+    def __init__(self, pool: _Pool, on_halted: OnHalted) -> None:
         self._pool = pool
+        self._on_halted = on_halted
 
     async def rows(self, sql: str, *args: object) -> list[tuple[Any, ...]]:
         try:
-            async with _connection(self._pool) as connection:
+            async with _connection(self._pool, self._on_halted) as connection:
                 return [tuple(row) for row in await connection.fetch(sql, *args)]
         except asyncpg.CharacterNotInRepertoireError:
             return []  # no row can hold a text with a NUL
 
     async def write(self, *statements: Statement) -> None:
-        async with _connection(self._pool) as connection:
+        async with _connection(self._pool, self._on_halted) as connection:
             if len(statements) == 1:
                 await connection.execute(statements[0].sql, *statements[0].args)
             else:
@@ -94,7 +95,7 @@ class Postgres:
 
 
 @asynccontextmanager
-async def _connection(pool: _Pool) -> AsyncIterator[_Connection]:
+async def _connection(pool: _Pool, on_halted: OnHalted = ignore) -> AsyncIterator[_Connection]:
     """A connection whose errors are raised as ours."""
     try:
         async with pool.acquire() as connection:
@@ -104,9 +105,9 @@ async def _connection(pool: _Pool) -> AsyncIterator[_Connection]:
     except asyncpg.ClientConfigurationError:
         raise
     except _HALTING as error:
-        raise Halted(
-            f"the database does not answer ({error}); nothing that was stored is lost, try again"
-        ) from error
+        halted = Halted(detail=f"the database does not answer: {error!r}")
+        on_halted(halted)
+        raise halted from error
 
 
 async def _prepare(pool: _Pool, *, read_only: bool) -> None:

@@ -20,7 +20,8 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Final, TypeAlias
 
-from stammtisch.store.contract import BadStore, Conflict, Halted, Statement
+from stammtisch.store import private
+from stammtisch.store.contract import BadStore, Conflict, Halted, OnHalted, Statement
 from stammtisch.store.migrations import Dialect, Query, check_newest, stored_version, upgrade
 
 PATIENCE: Final = 5.0
@@ -54,7 +55,7 @@ _Asked: TypeAlias = tuple[asyncio.Future[None], Sequence[Statement]]
 _Done: TypeAlias = tuple[asyncio.Future[None], Exception | None]
 
 
-async def open_sqlite(path: Path, *, shared: bool, read_only: bool) -> SQLite:
+async def open_sqlite(path: Path, *, shared: bool, read_only: bool, on_halted: OnHalted) -> SQLite:
     """The database in this file, created if necessary; `shared` lets other processes of this machine in.
 
     Reading disturbs nobody, and works even while a process has the file to itself.
@@ -62,6 +63,8 @@ async def open_sqlite(path: Path, *, shared: bool, read_only: bool) -> SQLite:
     resources = ExitStack()
     mode = "ro" if read_only else "rwc"
     try:
+        if not read_only and path.parent.is_dir():
+            private.create_file(path)
         writer = _connected(path, resources, mode)
         version = await stored_version(_query(writer), DIALECT)
         if read_only:
@@ -69,22 +72,29 @@ async def open_sqlite(path: Path, *, shared: bool, read_only: bool) -> SQLite:
         else:
             _lock(path, resources, shared=shared)
             await _prepare(writer)
+            _keep_private(path)
         reader = _connected(path, resources, mode)
         reader.execute("PRAGMA query_only = ON")
     except (sqlite3.Error, OSError, BadStore) as error:
         resources.close()
         raise BadStore(f"{path} cannot be used as a database: {error}") from error
-    return SQLite(path, writer, reader, resources)
+    return SQLite(path, writer, reader, resources, on_halted)
 
 
 class SQLite:
     """A SQLite `Database`."""
 
     def __init__(
-        self, path: Path, writer: sqlite3.Connection, reader: sqlite3.Connection, resources: ExitStack
+        self,
+        path: Path,
+        writer: sqlite3.Connection,
+        reader: sqlite3.Connection,
+        resources: ExitStack,
+        on_halted: OnHalted,
     ) -> None:
         self._path = path
-        self._commits = _Commits(path, writer)
+        self._on_halted = on_halted
+        self._commits = _Commits(path, writer, on_halted)
         self._reader = reader
         self._resources = resources
 
@@ -92,9 +102,11 @@ class SQLite:
         try:
             return self._reader.execute(placeholders(sql), args).fetchall()
         except sqlite3.Error as error:
-            if _halts(error):
-                raise _halted(self._path, error) from error
-            raise
+            if not _halts(error):
+                raise
+            halted = _halted(self._path, error)
+            self._on_halted(halted)
+            raise halted from error
 
     def write(self, *statements: Statement) -> asyncio.Future[None]:
         return self._commits.put(statements)
@@ -107,8 +119,9 @@ class SQLite:
 class _Commits:
     """Puts all waiting writes into one transaction, and answers them after its commit."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection, on_halted: OnHalted) -> None:
         self._path = path
+        self._on_halted = on_halted
         self._connection = connection
         self._execute = connection.cursor().execute
         self._loop = asyncio.get_running_loop()
@@ -123,7 +136,7 @@ class _Commits:
         """A future that is done when the statements are on the disk."""
         future = self._loop.create_future()
         if self._closed:
-            future.set_exception(Halted(f"{self._path} has been closed; open it again"))
+            future.set_exception(Halted(detail=f"{self._path} has been closed; open it again"))
             return future
         self._waiting.append((future, statements))
         if not self._busy:
@@ -214,6 +227,8 @@ class _Commits:
         return None
 
     def _answer(self, group: list[_Done], trouble: sqlite3.Error | None) -> None:
+        if trouble is not None:
+            self._on_halted(_halted(self._path, trouble))
         for future, outcome in group:
             if future.done():  # its caller no longer waits
                 continue
@@ -249,13 +264,25 @@ def _connected(path: Path, resources: ExitStack, mode: str) -> sqlite3.Connectio
 
 def _lock(path: Path, resources: ExitStack, *, shared: bool) -> None:
     """Lock out other processes until the file is closed, unless they share it too."""
-    file = resources.enter_context(path.with_name(f"{path.name}.lock").open("w"))
+    lock = _beside(path, ".lock")
+    private.create_file(lock)
+    file = resources.enter_context(lock.open("w"))
     try:
         fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
     except BlockingIOError:
         raise BadStore(
             "another process uses it; stop that process, or start all of them with --bus to share the file"
         ) from None
+
+
+def _keep_private(path: Path) -> None:
+    """The files beside a new database get its mode from SQLite; those of a killed process may be older."""
+    for file in (path, *(_beside(path, ending) for ending in ("-wal", "-shm", ".lock"))):
+        private.keep_private(file, private.FILE)
+
+
+def _beside(path: Path, ending: str) -> Path:
+    return path.with_name(path.name + ending)
 
 
 async def _prepare(connection: sqlite3.Connection) -> None:
@@ -304,4 +331,4 @@ def _halts(error: Exception) -> bool:
 
 
 def _halted(path: Path, error: sqlite3.Error) -> Halted:
-    return Halted(f"{path}: {error}; nothing that was stored is lost, try again")
+    return Halted(detail=f"{path}: {error}")

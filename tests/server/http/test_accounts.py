@@ -15,9 +15,10 @@ from stammtisch.server.accounts.profiles import SESSION_LASTS, Profiles
 from stammtisch.server.http.accounts import SESSION, AccountRoutes, profile_of
 from stammtisch.server.http.endpoint import HANDLERS, Call, Endpoint, endpoints_of, routes
 from stammtisch.server.http.openapi import document
+from stammtisch.server.ops.budgets import budgets
 from stammtisch.server.ops.limits import Limiter
 from stammtisch.server.ops.metrics import Metrics
-from stammtisch.server.services import Services, budgets
+from stammtisch.server.services import Services
 from stammtisch.server.settings import Settings
 from tests.server.clients import bearer
 from tests.server.http_client import refusal
@@ -231,7 +232,7 @@ async def test_guessing_passwords_is_limited(file: str) -> None:
         await body(browser.post("/api/profiles", json=ADA))
         wrong = {"name": "Ada", "secret": "a guess"}
         change = {"secret": "a guess", "password": "open barley"}
-        burst = int(BUDGETS["sign-ins"].burst)
+        burst = int(BUDGETS["sign-ins"].address.burst)
         for _ in range(burst - 2):
             assert refusal(await browser.post("/api/session", json=wrong)) == (401, "bad-password")
         assert refusal(await browser.put("/api/profile/password", json=change)) == (401, "bad-password")
@@ -249,7 +250,7 @@ async def test_guessing_passwords_is_limited(file: str) -> None:
 
 async def test_the_number_of_new_profiles_from_one_address_is_limited(file: str) -> None:
     async with open_accounts(file) as accounts, accounts.device() as browser:
-        burst = int(BUDGETS["new profiles"].burst)
+        burst = int(BUDGETS["new profiles"].address.burst)
         answers = [
             await browser.post("/api/profiles", json={"name": f"Ada {number}"}) for number in range(burst + 1)
         ]

@@ -76,6 +76,20 @@ async def test_after_a_broken_link_the_page_opens_with_status_404(
     assert shown in response.text
 
 
+@pytest.mark.parametrize("accept", ["*/*", "text/html"])
+@pytest.mark.parametrize("path", ["/assets/app-gone.js", "/assets/", "/tabel/7f3a", "/gone.png"])
+async def test_nobody_keeps_that_something_was_missing(page: ASGIApp, path: str, accept: str) -> None:
+    """A browser that asked a process before its upgrade must find the new script afterwards."""
+    response = await request(page, "GET", path, headers={"Accept": accept})
+    assert (response.status_code, response.headers["cache-control"]) == (404, "no-store")
+
+
+async def test_a_broken_link_shows_the_page_even_to_a_browser_that_has_it(page: ASGIApp) -> None:
+    tag = (await request(page, "GET", "/")).headers["etag"]
+    response = await request(page, "GET", "/tabel", headers={"Accept": "text/html", "If-None-Match": tag})
+    assert (response.status_code, response.text) == (404, "<p>the page</p>")
+
+
 async def test_the_page_hides_no_endpoint(page: ASGIApp) -> None:
     assert (await request(page, "POST", GUESTS, json={"name": "Ada"})).status_code == 201
     assert (await request(page, "PUT", GUESTS)).status_code == 405

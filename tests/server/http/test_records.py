@@ -73,9 +73,9 @@ async def test_an_analysis_is_made_once_for_all_requests(
         table = await play_game(server)
         analysed, analyse = [], server.services._workers.analyse
 
-        async def counted(record: bytes, progress: Any) -> bytes:
+        async def counted(record: bytes, *args: Any, **more: Any) -> bytes:
             analysed.append(record)
-            return await analyse(record, progress)
+            return await analyse(record, *args, **more)
 
         monkeypatch.setattr(server.services._workers, "analyse", counted)
         path = f"/api/records/{table['match']}/analysis"

@@ -15,7 +15,7 @@ from schemathesis import APIOperation, Case, GenerationMode
 from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from stammtisch.server.ops.limits import Budget
+from stammtisch.server.ops.limits import Budget, Limit
 from tests.server.clients import RunningServer, Update, bearer, open_server, play_game
 
 EXAMPLES = 10
@@ -116,6 +116,6 @@ async def test_the_server_answers_as_its_openapi_document_says(tmp_path: Path) -
 
 
 def _unlimited(server: RunningServer) -> None:
-    budgets = server.services.limiter._budgets
-    assert isinstance(budgets, dict)
-    budgets |= dict.fromkeys(budgets, Budget(1e6, 1_000_000))
+    limits = server.services.limiter._limits
+    assert isinstance(limits, dict)
+    limits |= dict.fromkeys(limits, Limit(*[Budget(1e6, 1_000_000)] * 3))

@@ -19,6 +19,7 @@ from stammtisch.server.tables.commands import PlayMove, Roll
 from stammtisch.server.tables.decisions import Action
 from stammtisch.server.tables.presence import REPORT_LASTS, VISIT_LASTS, Presence
 from stammtisch.server.tables.state import Table, replay
+from stammtisch.server.thinking.scheduler import Asker
 from support.waiting import until
 from tests.server.clients import RunningServer, open_server
 from tests.server.offline_table import OfflineTable
@@ -36,7 +37,7 @@ class SlowThinkers:
         self._clock = clock
         self._seconds = seconds
 
-    async def choose(self, _game: str, _view: Any, seat: int, *_: Any) -> str:
+    async def choose(self, _game: str, _view: Any, seat: int, *_: Any, **__: Any) -> str:
         self.asked += 1
         self._clock.now += self._seconds
         return self._offline.moves(seat)[0]
@@ -64,6 +65,9 @@ class Bots:
     @property
     def table(self) -> Table:
         return self._offline.table
+
+    def asker(self) -> Asker:
+        return Asker("127.0.0.1", self.table.id)
 
     async def run(self, action: Action) -> None:
         self._offline.run(action)
@@ -139,6 +143,7 @@ class Someone:
 
     def __init__(self, person: int | None) -> None:
         self.person = person
+        self.address = "127.0.0.1"
 
     def send(self, text: bytes) -> None:
         """Nothing is read here."""

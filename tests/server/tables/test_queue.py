@@ -47,7 +47,6 @@ class Setup:
             process="here",
             metrics=Metrics(),
             finished=lambda _: None,
-            halted=lambda _: None,
             bot_seconds=0.0,
         )
         return TableActor(TABLE.table, surroundings)

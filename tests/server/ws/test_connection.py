@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed
 from stammtisch.server.serving import listen
 from stammtisch.server.settings import Settings
 from stammtisch.server.ws import transport
-from stammtisch.server.ws.connection import REFUSED, TOO_SLOW, UNSENT_AT_MOST
+from stammtisch.server.ws.connection import REFUSED, TRY_AGAIN, UNSENT_AT_MOST
 from support.waiting import PATIENCE
 from tests.server.clients import Client, RunningServer, Update, open_server
 
@@ -160,7 +160,7 @@ async def test_a_device_that_does_not_read_is_disconnected_without_delaying_othe
             assert sum(map(len, texts)) > UNSENT_AT_MOST
             numbers = [update["n"] for update in map(json.loads, texts) if update["type"] == "table"]
             assert numbers == [*range(numbers[0], numbers[-1] + 1)]  # all that was sent before the close
-            assert (other.close_code, other.close_reason) == (TOO_SLOW, "too-slow")
+            assert (other.close_code, other.close_reason) == (TRY_AGAIN, "too-slow")
 
 
 @pytest.mark.usefixtures("_no_close_timeout")

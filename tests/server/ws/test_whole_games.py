@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from stammtisch.match import read_record, verify
-from stammtisch.server.ws.connection import CHAT
+from stammtisch.server.ops.budgets import budgets
+from stammtisch.server.settings import Settings
 from tests.server.clients import open_server
 
 pytestmark = pytest.mark.usefixtures("each_transport")
@@ -44,13 +45,14 @@ async def test_every_game_can_be_played_to_its_end_against_a_bot(game: str, tmp_
 
 
 async def test_chat_messages_are_limited_without_closing_the_connection(tmp_path: Path) -> None:
+    burst = int(budgets(Settings())["chat messages"].person.burst)
     async with open_server(tmp_path) as server:
         table = await server.create_table("zock", ["Anna", "bot:random"])
         async with server.connect(table["table"], table["token"]) as anna:
-            for _ in range(2 * int(CHAT.burst)):
+            for _ in range(2 * burst):
                 await anna.send("nod", phrase="hello")
             assert await anna.error_code() == "too-many"
             await anna.add_seed()
             await anna.match_started()
             sent = [update for update in anna.received if update["type"] == "talk"]
-            assert CHAT.burst <= len(sent) < 2 * CHAT.burst
+            assert burst <= len(sent) < 2 * burst

@@ -7,7 +7,7 @@ export type Account = {
   decisions: number;
   loss: number;
   marks: { [key: string]: number };
-  rating: string;
+  rating: "careless" | "casual" | "flawless" | "masterly" | "solid" | "strong" | "wild";
   luck: number;
   result: number | null;
   deserved: number | null;
@@ -119,7 +119,7 @@ export type Decision = {
   best: string;
   loss: number;
   error: number;
-  mark: string;
+  mark: "blunder" | "inaccuracy" | "mistake" | "";
 };
 
 /** How one roll is derived: step `n` of the log, counted from 0. The `numbers` come from its stream in this order, each with the bound that it is below. Where `lots` is not None, the only number is an index into that list; else the rules made the text. */
@@ -136,13 +136,14 @@ export type Draws = {
   draws: Draw[];
 };
 
-/** What was refused and why; `re` is the number of the command, `clause` the rule that decides. */
+/** What was refused and why; `re` is the number of the command, `clause` the rule that decides. `retry_after` says after how many seconds it may be tried again, where that is known. */
 export type ErrorUpdate = {
   type: "error";
   code: string;
   message: string;
   re?: number | null;
   clause?: string | null;
+  retry_after?: number | null;
 };
 
 /** A legal move in notation and its value to the seat; an estimate has a standard `error`. */
@@ -544,7 +545,7 @@ export type SeatInfo = {
   name: string;
   kind: "bot" | "free" | "person" | "program";
   bot: string | null;
-  stand_in: string | null;
+  stand_in: "away" | "left" | "time" | "vote" | null;
   seed: string;
   yours: boolean;
   muted: boolean;

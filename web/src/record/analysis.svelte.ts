@@ -5,8 +5,8 @@ import type * as wire from '../lib/wire';
 
 const EVERY = 700;
 
-export const MARKS = ['blunder', 'mistake', 'inaccuracy'] as const;
-export type Mark = (typeof MARKS)[number];
+/** A decision that is called a blunder, a mistake or an inaccuracy. */
+export type Mistake = wire.Decision & { mark: Exclude<wire.Decision['mark'], ''> };
 
 export class AnalysisRequest {
   state = $state<'unasked' | 'running' | 'done' | 'failed'>('unasked');
@@ -20,7 +20,7 @@ export class AnalysisRequest {
 
   /** The decisions with a mark. */
   readonly mistakes = $derived(
-    (this.report?.decisions ?? []).filter((decision) => decision.mark !== ''),
+    (this.report?.decisions ?? []).filter((decision): decision is Mistake => decision.mark !== ''),
   );
 
   async start(): Promise<void> {

@@ -40,6 +40,7 @@ def tally(state: State) -> ZockNRollTally:
         points=setup.options.points_by_row(),
         scores=list(map(setup.points, state.crosses)),
         extra_row=_extra_row(state),
+        round_winner=_round_winner(state),
     )
 
 
@@ -47,9 +48,13 @@ def _extra_row(state: State) -> RowName | None:
     """Leaving in round 1 marks `left-first` too, and a sole winner `won-third` (R5, R6)."""
     if state.phase == DECIDE and state.round == 1:
         return _unless_full(state, state.turn, LEFT_FIRST)
-    if state.phase == MARK_PHASE and len(state.winners) == 1:
-        return _unless_full(state, state.winners[0], WON_THIRD)
-    return None
+    winner = _round_winner(state)
+    return None if winner is None else _unless_full(state, winner, WON_THIRD)
+
+
+def _round_winner(state: State) -> Seat | None:
+    """Who has won round 3; nobody where several share the highest combination (R6, R7)."""
+    return state.winners[0] if state.phase == MARK_PHASE and len(state.winners) == 1 else None
 
 
 def _unless_full(state: State, seat: Seat, row: RowName) -> RowName | None:

@@ -39,11 +39,13 @@ class ZockNRollTally(Tally, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """The points of a mark by row, and what each seat has.
 
     `extra_row` is the row that whoever leaves or marks now marks besides the combination (R5, R6).
+    `round_winner` has won round 3 alone; in a tie nobody has (R7).
     """
 
     points: Annotated[dict[RowName, int], _BY_ROW]
     scores: list[int]
     extra_row: RowName | None
+    round_winner: SeatNumber | None
 
 
 class RowLayout(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

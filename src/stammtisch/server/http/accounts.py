@@ -26,10 +26,10 @@ from stammtisch.server.http.endpoint import Answer, Call, Cookie, endpoint
 from stammtisch.server.ops.limits import Limiter, TooMany
 from stammtisch.server.tables.errors import BadName
 from stammtisch.server.tables.seating import GameName, Name
+from stammtisch.server.tokens import SESSION_COOKIE
 from stammtisch.store.contract import Halted
 
-SESSION: Final = "session"
-"""The cookie of a browser that is signed in."""
+SESSION: Final = SESSION_COOKIE
 
 Password = Annotated[str, Meta(min_length=SHORTEST, max_length=LONGEST)]
 Secret = Annotated[str, Meta(max_length=LONGEST, description="the password or the recovery code")]
@@ -245,6 +245,7 @@ class AccountRoutes:
         summary="Everything that is stored about you.",
         answer=Everything,
         errors=(NotSignedIn, Halted),
+        limit="exports",
     )
     async def export_profile(self, call: Call, _: None) -> Everything:
         profile = await self._profile(call)
@@ -257,6 +258,7 @@ class AccountRoutes:
         query=Page,
         answer=list[Played],
         errors=(NotSignedIn, Halted),
+        limit="exports",
     )
     async def history(self, call: Call, _: None) -> list[Played]:
         profile = await self._profile(call)
@@ -269,6 +271,7 @@ class AccountRoutes:
         summary="Your games in numbers, for each game and number of players.",
         answer=list[Statistic],
         errors=(NotSignedIn, Halted),
+        limit="exports",
     )
     async def statistics(self, call: Call, _: None) -> list[Statistic]:
         profile = await self._profile(call)

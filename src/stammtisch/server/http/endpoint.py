@@ -22,6 +22,8 @@ from stammtisch.core.documents import read, shown
 from stammtisch.core.errors import Refused, StammtischError
 from stammtisch.core.wire import BadJson, TooLarge, decoded
 from stammtisch.server.ops.headers import bearer_token, origin_allowed
+from stammtisch.server.ops.limits import Limiter, TooMany
+from stammtisch.server.tokens import SEAT_COOKIE, SESSION_COOKIE, hashed
 
 BODY_AT_MOST: Final = 64 * 1024
 JSON: Final = "application/json"
@@ -121,6 +123,12 @@ class Call:
     secure: bool
     origin: str | None
 
+    @property
+    def person(self) -> str | None:
+        """Tells callers apart by the secret they hold, whatever it opens; None if they hold none."""
+        held = self.token or self.cookies.get(SESSION_COOKIE) or self.cookies.get(SEAT_COOKIE)
+        return hashed(held) if held else None
+
 
 Method: TypeAlias = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
 
@@ -136,6 +144,7 @@ class Declaration(TypedDict, total=False):
     media_type: str
     errors: tuple[type[StammtischError], ...]
     compressed: bool
+    limit: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,15 +164,21 @@ class Endpoint:
     errors: tuple[type[StammtischError], ...] = ()
     tags: tuple[str, ...] = ()
     compressed: bool = False  # only if the answer is the same for everybody and holds no secret
+    limit: str = ""  # the budget that each request is counted in, instead of that of its method
 
     def __post_init__(self) -> None:
         for kind in (self.body, self.query):
             if kind and not kind.__struct_config__.forbid_unknown_fields:
                 raise TypeError(f"{kind.__name__} comes from outside and needs forbid_unknown_fields=True")
 
+    @property
+    def budget(self) -> str:
+        """The kind of budget that each request is counted in."""
+        return self.limit or ("changes" if self.method in CHANGING else "lookups")
+
     def all_errors(self) -> tuple[type[StammtischError], ...]:
         """The errors it declares, and those of its query, body, method and path."""
-        own: list[type[StammtischError]] = [*self.errors, BadQuery]
+        own: list[type[StammtischError]] = [*self.errors, BadQuery, TooMany]
         if self.body is not None:
             own += [BadJson, BadBody, BodyTooLarge]
         if self.method in CHANGING:
@@ -201,7 +216,9 @@ def status_of(error: StammtischError | type[StammtischError]) -> int:
     return getattr(error, "status", 400)
 
 
-def routes(endpoints: Iterable[Endpoint], origins: Iterable[str] = ()) -> list[Route]:
+def routes(
+    endpoints: Iterable[Endpoint], origins: Iterable[str] = (), limiter: Limiter | None = None
+) -> list[Route]:
     """One route for each path with all its methods: a wrong method is answered with the right ones."""
     by_path: dict[str, dict[str, Endpoint]] = {}
     for endpoint in endpoints:
@@ -209,7 +226,7 @@ def routes(endpoints: Iterable[Endpoint], origins: Iterable[str] = ()) -> list[R
     return [
         Route(
             path,
-            _handler(by_method, tuple(origins)),
+            _handler(by_method, tuple(origins), limiter),
             methods=list(by_method),
             middleware=COMPRESSION if all(endpoint.compressed for endpoint in by_method.values()) else None,
         )
@@ -218,12 +235,14 @@ def routes(endpoints: Iterable[Endpoint], origins: Iterable[str] = ()) -> list[R
 
 
 def _handler(
-    by_method: Mapping[str, Endpoint], origins: tuple[str, ...]
+    by_method: Mapping[str, Endpoint], origins: tuple[str, ...], limiter: Limiter | None
 ) -> Callable[[Request], Awaitable[Response]]:
     async def serve(request: Request) -> Response:
         endpoint = by_method["GET" if request.method == "HEAD" else request.method]
         _check_origin(request, origins)
         call = _call(endpoint, request)
+        if limiter is not None:
+            limiter.spend(endpoint.budget, call.address, call.person)
         body = None if endpoint.body is None else await _body(endpoint.body, request)
         return _response(endpoint, await endpoint.handle(call, body), call.secure)
 

@@ -6,12 +6,18 @@ from typing import Final
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
-from starlette.responses import Response
+from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 ADDRESSES: Final = frozenset({".", "t", "new", "r", "rules", "learn", "profile", "leaderboard", "settings"})
 """The first parts of the addresses that the page handles itself."""
+
+
+NEVER_CHANGES: Final = "public, max-age=31536000, immutable"
+ASK_EACH_TIME: Final = "no-cache"
+NOT_KEPT: Final = "no-store"
+"""What is missing now may be there in a moment, when all processes have been upgraded."""
 
 
 class Page(StaticFiles):
@@ -23,14 +29,17 @@ class Page(StaticFiles):
         known = path.partition("/")[0] in ADDRESSES
         try:
             response = await super().get_response("index.html" if known else path, scope)
-        except HTTPException:
-            if not _broken_link(path, scope):
-                raise
-            response = await super().get_response("index.html", scope)
-            response.status_code = 404
-        hashed = path.startswith("assets/")
-        response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if hashed else "no-cache"
+        except HTTPException as error:
+            if _broken_link(path, scope):
+                return self._not_found()
+            raise HTTPException(error.status_code, headers={"Cache-Control": NOT_KEPT}) from error
+        response.headers["Cache-Control"] = NEVER_CHANGES if path.startswith("assets/") else ASK_EACH_TIME
         return response
+
+    def _not_found(self) -> Response:
+        """The page, which says that there is nothing at this address."""
+        index, found = self.lookup_path("index.html")
+        return FileResponse(index, 404, {"Cache-Control": NOT_KEPT}, stat_result=found)
 
 
 def _broken_link(path: str, scope: Scope) -> bool:

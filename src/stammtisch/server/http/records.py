@@ -2,38 +2,27 @@
 
 from __future__ import annotations
 
-import asyncio
-from itertools import islice
 from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta
 
-from stammtisch.analysis.html import page
 from stammtisch.analysis.report import Report
-from stammtisch.core.documents import Document, Tally
-from stammtisch.match import Draws, Record, draws, replay
-from stammtisch.match.documents import EventInfo, TurnInfo, event_infos, turn_info
+from stammtisch.match import Draws, Record
+from stammtisch.match.moments import Moment
 from stammtisch.server.http.endpoint import Answer, Call, endpoint
-from stammtisch.server.ops.limits import TooMany
 from stammtisch.server.services import Services
 from stammtisch.server.tables.archive import Status
 from stammtisch.server.tables.errors import OtherVersion, UnknownTable
+from stammtisch.server.tables.loading import RecordFile
 from stammtisch.server.thinking.pool import Failed
 from stammtisch.store.contract import Halted
 
 MOMENTS_AT_MOST: Final = 200
 LOADING: Final = (UnknownTable, OtherVersion, Halted)
 """What may go wrong when a record is read."""
-
-
-class Moment(msgspec.Struct, frozen=True):
-    """A position of a finished game with nothing hidden, and the events that led to it."""
-
-    position: Document
-    turn: TurnInfo
-    tally: Tally
-    events: list[EventInfo]
+UNCHANGING: Final = {"Cache-Control": "private, max-age=3600"}
+"""A finished game stays as it is; whoever looks at it again need not ask."""
 
 
 class MomentsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,11 +43,12 @@ class RecordRoutes:
         "/api/records/{match}",
         summary="The record of a finished game, with everything needed to verify the dice.",
         answer=Record,
-        errors=(*LOADING, TooMany),
+        errors=LOADING,
+        limit="records",
     )
     async def record(self, call: Call, _: None) -> Answer:
         record = await self._record(call)
-        return _file(record.to_json(), f"{record.game}-{call.path['match'][:8]}.json")
+        return _file(call, record.game, record.data, "json")
 
     @endpoint(
         "GET",
@@ -66,21 +56,28 @@ class RecordRoutes:
         summary="The positions of a finished game and the events that led to each, for replaying it.",
         query=MomentsQuery,
         answer=list[Moment],
-        errors=(*LOADING, TooMany),
+        errors=LOADING,
+        limit="records",
     )
-    async def moments(self, call: Call, _: None) -> list[Moment]:
-        record = await self._record(call)
-        return await asyncio.to_thread(_moments, record, call.query.start, call.query.count)
+    async def moments(self, call: Call, _: None) -> Answer:
+        match, query = call.path["match"], call.query
+        return Answer(
+            await self._services.archive.moments(match, query.start, query.count, call.address),
+            headers=UNCHANGING,
+        )
 
     @endpoint(
         "GET",
         "/api/records/{match}/draws",
         summary="What every roll of a finished game is derived from, to verify it without the rules.",
         answer=Draws,
-        errors=(*LOADING, TooMany),
+        errors=LOADING,
+        limit="records",
     )
-    async def draws(self, call: Call, _: None) -> Draws:
-        return await asyncio.to_thread(draws, await self._record(call))
+    async def draws(self, call: Call, _: None) -> Answer:
+        return Answer(
+            await self._services.archive.draws(call.path["match"], call.address), headers=UNCHANGING
+        )
 
     @endpoint(
         "POST",
@@ -88,11 +85,11 @@ class RecordRoutes:
         summary="Start the analysis of a finished game, or report its progress.",
         answer=Status,
         status=202,
-        errors=(*LOADING, TooMany),
+        errors=LOADING,
     )
     async def start_analysis(self, call: Call, _: None) -> Status:
         self._spend(call)
-        return await self._services.archive.start(call.path["match"])
+        return await self._services.archive.start(call.path["match"], call.address)
 
     @endpoint(
         "GET",
@@ -109,10 +106,11 @@ class RecordRoutes:
         "/api/records/{match}/analysis/report",
         summary="The analysis; the answer comes when it is finished.",
         answer=Report,
-        errors=(*LOADING, TooMany, Failed),
+        errors=(*LOADING, Failed),
     )
     async def analysis_report(self, call: Call, _: None) -> Answer:
-        return Answer(await self._report(call))
+        self._spend(call)
+        return Answer(await self._services.archive.report(call.path["match"], call.address))
 
     @endpoint(
         "GET",
@@ -120,37 +118,23 @@ class RecordRoutes:
         summary="The analysis as one self-contained page with charts, to keep.",
         answer=bytes,
         media_type="text/html",
-        errors=(*LOADING, TooMany, Failed),
+        errors=(*LOADING, Failed),
     )
     async def analysis_page(self, call: Call, _: None) -> Answer:
-        report = msgspec.json.decode(await self._report(call), type=Report)
-        return _file(page(report).encode(), f"{report.game}-{call.path['match'][:8]}.html")
-
-    async def _record(self, call: Call) -> Record:
-        self._services.limiter.spend("records", call.address)
-        return await self._services.archive.record(call.path["match"])
-
-    async def _report(self, call: Call) -> bytes:
         self._spend(call)
-        return await self._services.archive.report(call.path["match"])
+        archive, match = self._services.archive, call.path["match"]
+        page = await archive.page(match, call.address)
+        return _file(call, (await archive.record(match)).game, page, "html")
+
+    async def _record(self, call: Call) -> RecordFile:
+        return await self._services.archive.record(call.path["match"])
 
     def _spend(self, call: Call) -> None:
         """An analysis counts only if it has to be started."""
         if not self._services.archive.begun(call.path["match"]):
-            self._services.limiter.spend("analyses", call.address)
+            self._services.limiter.spend("analyses", call.address, call.person)
 
 
-def _moments(record: Record, start: int, count: int) -> list[Moment]:
-    return [
-        Moment(
-            match.game.dump(match.state),
-            turn_info(match.turn),
-            match.game.tally(match.state),
-            event_infos(events),
-        )
-        for match, events in islice(replay(record), start, start + count)
-    ]
-
-
-def _file(data: bytes, name: str) -> Answer:
-    return Answer(data, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+def _file(call: Call, game: str, data: bytes, kind: str) -> Answer:
+    name = f"{game}-{call.path['match'][:8]}.{kind}"
+    return Answer(data, headers={"Content-Disposition": f'attachment; filename="{name}"', **UNCHANGING})

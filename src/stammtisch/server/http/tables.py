@@ -13,7 +13,6 @@ from stammtisch.core.turn import Seat
 from stammtisch.server.http import qr
 from stammtisch.server.http.accounts import profile_of
 from stammtisch.server.http.endpoint import Answer, Call, Cookie, endpoint
-from stammtisch.server.ops.limits import TooMany
 from stammtisch.server.services import Services
 from stammtisch.server.tables import seating
 from stammtisch.server.tables.errors import (
@@ -140,11 +139,11 @@ class TableRoutes:
         body=seating.NewTable,
         answer=Opened,
         status=201,
-        errors=(UnknownGame, BadRequest, BadOptions, BadName, RatedTerms, SecretDice, TooMany, Halted),
+        errors=(UnknownGame, BadRequest, BadOptions, BadName, RatedTerms, SecretDice, Halted),
+        limit="new tables",
     )
     async def open_table(self, call: Call, new: seating.NewTable) -> Answer:
         """If the code is taken by another table, another one is drawn."""
-        self._services.limiter.spend("new tables", call.address)
         token, settings = fresh_token(), self._services.settings
         profile = await profile_of(self._services.profiles, call)
         for _ in range(CODE_TRIES):
@@ -196,10 +195,10 @@ class TableRoutes:
         "/api/codes/{code}",
         summary="The table of a code.",
         answer=Found,
-        errors=(*LOADING, TooMany),
+        errors=LOADING,
+        limit="codes",
     )
     async def table_of_code(self, call: Call, _: None) -> Found:
-        self._services.limiter.spend("codes", call.address)
         table = await self._services.log.by_code(call.path["code"].strip().lower())
         if table is None:
             raise UnknownTable("no table has this code: check the spelling, or ask for the link")
@@ -212,13 +211,10 @@ class TableRoutes:
         body=seating.NewPlayers,
         answer=Seated,
         status=201,
-        errors=(
-            *(*LOADING, TableFull, SeatTaken, OneSeat, Removed),
-            *(TableOver, BadRequest, BadName, TooMany),
-        ),
+        errors=(*LOADING, TableFull, SeatTaken, OneSeat, Removed, TableOver, BadRequest, BadName),
+        limit="seats",
     )
     async def sit_down(self, call: Call, new: seating.NewPlayers) -> Answer:
-        self._services.limiter.spend("seats", call.address)
         token = fresh_token()
         profile = await profile_of(self._services.profiles, call)
         actor = await self._services.tables.get(call.path["table"])
@@ -236,10 +232,10 @@ class TableRoutes:
         summary="Create a personal link that takes your seats to another device, once.",
         answer=PersonalLink,
         status=201,
-        errors=(*LOADING, NotSeated, TableOver, TooMany),
+        errors=(*LOADING, NotSeated, TableOver),
+        limit="seats",
     )
     async def personal_link(self, call: Call, _: None) -> PersonalLink:
-        self._services.limiter.spend("seats", call.address)
         actor = await self._services.tables.get(call.path["table"])
         secret = fresh_token()
         table = await actor.run(
@@ -255,10 +251,10 @@ class TableRoutes:
         body=Redeem,
         answer=Seated,
         status=201,
-        errors=(*LOADING, ExpiredLink, AlreadySeated, Removed, TableOver, TooMany),
+        errors=(*LOADING, ExpiredLink, AlreadySeated, Removed, TableOver),
+        limit="seats",
     )
     async def redeem_link(self, call: Call, redeem: Redeem) -> Answer:
-        self._services.limiter.spend("seats", call.address)
         token = fresh_token()
         actor = await self._services.tables.get(call.path["table"])
         table = await actor.run(
@@ -275,6 +271,7 @@ class TableRoutes:
         query=QrQuery,
         answer=bytes,
         media_type="image/svg+xml",
+        limit="QR codes",
     )
     async def qr_code(self, call: Call, _: None) -> Answer:
         picture = qr.svg(call.query.base.rstrip("/") + call.query.link)

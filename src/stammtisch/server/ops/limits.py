@@ -1,36 +1,55 @@
-"""Limits: how much one address, one connection and all of them together may do."""
+"""Limits: how much one address, one person and all of them together may do, and hold open."""
 
 from __future__ import annotations
 
 import ipaddress
 import math
+import random
 import time
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import ClassVar, Final, NamedTuple, TypeAlias, final
+from functools import lru_cache
+from heapq import heappop, heappush, heapreplace
+from typing import ClassVar, Final, Literal, NamedTuple, TypeAlias, final
 
 from stammtisch.core.errors import StammtischError
 
-ADDRESSES_AT_MOST: Final = 100_000
-"""A limiter remembers no more than that; the address that asked longest ago is forgotten first."""
+BUCKETS_AT_MOST: Final = 100_000
+"""Addresses, and as many people, that a limiter remembers at a time, counted once for each kind."""
+NETWORK_FACTOR: Final = 4
+"""How much more a network of IPv6 addresses (/48) may do than one household in it (/64)."""
+SPREAD: Final = 30.0
+"""When all are refused, each is sent away for up to so many seconds longer: not all come back at once."""
 
+Scope: TypeAlias = Literal["address", "person", "table", "server"]
+"""Who did too much: one address, one person, those at one table, or all together."""
 Clock: TypeAlias = Callable[[], float]
+OnRefusal: TypeAlias = Callable[[str, Scope], None]
 
 _ROUNDING = 1e-6
-_IPV6_PREFIX = 64  # whoever has one IPv6 address has a whole network of that size
+_HOUSEHOLD, _SITE = 64, 48  # a household with IPv6 has a /64 at least, a site often a /48
+_STEPS = 8  # buckets that are looked at to make room for a new one
+
+_BY: Final[Mapping[Scope, str]] = {
+    "address": "from your address",
+    "person": "from you",
+    "table": "at this table",
+    "server": "for this server at the moment",
+}
 
 
 class TooMany(StammtischError):
-    """More than one address may ask for; `Retry-After` says when to come back."""
+    """Too many in a short time; `Retry-After` and `retry_after` say when to come back."""
 
     code = "too-many"
     status: ClassVar[int] = 429
 
-    def __init__(self, what: str, seconds: float) -> None:
-        wait = max(1, math.ceil(seconds))
-        self.headers = {"Retry-After": str(wait)}
-        super().__init__(f"too many {what} from your address; try again in {wait} s")
+    def __init__(self, what: str, seconds: float, scope: Scope = "address") -> None:
+        self.scope: Final = scope
+        self.retry_after: Final = max(1, math.ceil(seconds))
+        self.headers = {"Retry-After": str(self.retry_after)}
+        super().__init__(f"too many {what} {_BY[scope]}; try again in {self.retry_after} s")
 
 
 class Budget(NamedTuple):
@@ -38,6 +57,47 @@ class Budget(NamedTuple):
 
     per_second: float
     burst: float
+
+    def times(self, factor: float) -> Budget:
+        """So many times as often."""
+        return Budget(self.per_second * factor, self.burst * factor)
+
+
+class Limit(NamedTuple):
+    """The budgets of one kind of request or command."""
+
+    address: Budget
+    person: Budget
+    server: Budget
+
+    @property
+    def network(self) -> Budget:
+        """What all households of an IPv6 network may do together."""
+        return self.address.times(NETWORK_FACTOR)
+
+
+class Network(NamedTuple):
+    """What an address is counted as: itself or its household, and for IPv6 the network around it."""
+
+    household: str
+    site: str | None = None
+
+
+@lru_cache(maxsize=10_000)
+def network_of(address: str) -> Network:
+    """Whoever has one IPv6 address has a whole network of them; a mapped IPv4 address is that address."""
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return Network(address)
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return Network(address)
+    if parsed.ipv4_mapped is not None:
+        return Network(str(parsed.ipv4_mapped))
+    household, site = (
+        str(ipaddress.ip_network((int(parsed), prefix), strict=False)) for prefix in (_HOUSEHOLD, _SITE)
+    )
+    return Network(household, site)
 
 
 @final
@@ -54,74 +114,192 @@ class TokenBucket:
         self._clock = clock
         self._full_at = -math.inf
 
-    def take(self) -> float:
-        """Take a token; 0 if there was one, else the seconds until there is."""
-        rate, burst = self._budget
+    def take(self, tokens: float = 1.0) -> float:
+        """Take tokens; 0 if there were enough, else the seconds until there are."""
         now = self._clock()
-        full_at = max(now, self._full_at) + 1 / rate
-        wait = full_at - now - burst / rate
-        if wait > _ROUNDING:
-            return wait
-        self._full_at = full_at
-        return 0.0
+        full_at = max(now, self._full_at) + tokens / self._budget.per_second
+        wait = _missing(self._budget, full_at, now)
+        if not wait:
+            self._full_at = full_at
+        return wait
+
+
+def _missing(budget: Budget, full_at: float, now: float) -> float:
+    """Seconds until a bucket holds what was taken, if it is full at that time; 0 if it does."""
+    wait = full_at - now - budget.burst / budget.per_second
+    return wait if wait > _ROUNDING else 0.0
+
+
+_Key: TypeAlias = tuple[str, str]
+
+
+@final
+class _Buckets:
+    """A token bucket for each kind and key, of which only those that are not full are kept.
+
+    Where there are too many, the one that is full first is forgotten: that is the one for which it
+    matters least, so nobody gets a spent bucket back by coming from many addresses.
+    """
+
+    def __init__(self) -> None:
+        self._full_at: Final[dict[_Key, float]] = {}
+        self._order: Final[list[tuple[float, _Key]]] = []  # by an earlier, perhaps outdated `full_at`
+
+    def __len__(self) -> int:
+        return len(self._full_at)
+
+    def after(self, key: _Key, budget: Budget, now: float) -> float:
+        """When the bucket would be full if a token were taken now."""
+        full_at = self._full_at.get(key, now)
+        return max(now, full_at) + 1 / budget.per_second
+
+    def keep(self, key: _Key, full_at: float, now: float) -> None:
+        """A token has been taken."""
+        if key not in self._full_at:
+            self._make_room(now)
+            heappush(self._order, (full_at, key))
+        self._full_at[key] = full_at
+
+    def _make_room(self, now: float) -> None:
+        """Forget full buckets, a few at a time; at least one bucket where there are too many."""
+        for _ in range(_STEPS):
+            if not self._order or (self._order[0][0] > now and len(self) < BUCKETS_AT_MOST):
+                return
+            noted, key = self._order[0]
+            if self._full_at[key] > noted:
+                heapreplace(self._order, (self._full_at[key], key))
+            else:
+                self._forget_first()
+        if len(self) >= BUCKETS_AT_MOST:
+            self._forget_first()
+
+    def _forget_first(self) -> None:
+        del self._full_at[heappop(self._order)[1]]
+
+
+_Counting: TypeAlias = tuple[Scope, _Buckets, _Key, Budget]
+"""A bucket from which a token has to be taken: who is counted, and where it is kept."""
+
+
+def _ignore(kind: str, scope: Scope) -> None:
+    pass
 
 
 @final
 class Limiter:
-    """A token bucket for each kind of request and each address. A kind is named as `TooMany` says it."""
+    """Counts each kind of request by address, by person and for the whole server.
 
-    def __init__(self, budgets: Mapping[str, Budget], clock: Clock = time.monotonic) -> None:
-        self._budgets: Final = budgets
+    A kind is named as `TooMany` says it.
+    """
+
+    def __init__(
+        self, limits: Mapping[str, Limit], clock: Clock = time.monotonic, refused: OnRefusal = _ignore
+    ) -> None:
+        self._limits: Final = limits
         self._clock: Final = clock
-        self._buckets: Final[OrderedDict[tuple[str, str], TokenBucket]] = OrderedDict()
+        self._refused: Final = refused
+        self._networks: Final = _Buckets()
+        self._people: Final = _Buckets()
+        self._server: Final = _Buckets()
 
-    def spend(self, kind: str, address: str) -> None:
-        """Take a token from the bucket of that kind and address, or raise `TooMany`."""
-        key = kind, _network(address)
-        bucket = self._buckets.get(key) or TokenBucket(self._budgets[kind], self._clock)
-        if wait := bucket.take():
-            raise TooMany(kind, wait)
-        self._buckets[key] = bucket
-        self._buckets.move_to_end(key)
-        if len(self._buckets) > ADDRESSES_AT_MOST:
-            self._buckets.popitem(last=False)
+    def spend(self, kind: str, address: str, person: str | None = None) -> None:
+        """Take a token from every bucket that counts, or none of them and raise `TooMany`."""
+        now = self._clock()
+        taken = []
+        for scope, buckets, key, budget in self._counting(kind, address, person):
+            full_at = buckets.after(key, budget, now)
+            if wait := _missing(budget, full_at, now):
+                self._refused(kind, scope)
+                raise TooMany(kind, wait + spread() if scope == "server" else wait, scope)
+            taken.append((buckets, key, full_at))
+        for buckets, key, full_at in taken:
+            buckets.keep(key, full_at, now)
+
+    def _counting(self, kind: str, address: str, person: str | None) -> Iterator[_Counting]:
+        limit = self._limits[kind]
+        household, site = network_of(address)
+        if person is not None:
+            yield "person", self._people, (kind, person), limit.person
+        yield "address", self._networks, (kind, household), limit.address
+        if site is not None:
+            yield "address", self._networks, (kind, site), limit.network
+        yield "server", self._server, (kind, ""), limit.server
+
+
+def spread() -> float:
+    """Seconds by which somebody is sent away longer than necessary, at random."""
+    return random.uniform(0, SPREAD)
+
+
+@final
+class OpenLimit:
+    """Counts what is open at a time, for each key."""
+
+    def __init__(self, what: str, most: int, scope: Scope, refused: OnRefusal = _ignore) -> None:
+        self._what: Final = what
+        self._most: Final = most
+        self._scope: Final[Scope] = scope
+        self._refused: Final = refused
+        self._open: Final[Counter[str]] = Counter()
+
+    def check(self, key: str, factor: int = 1) -> None:
+        """`TooMany` if so many times as much as is allowed is open."""
+        if self._open[key] >= self._most * factor:
+            self._refused(self._what, self._scope)
+            raise TooMany(self._what, spread() if self._scope == "server" else 60, self._scope)
+
+    def count(self, key: str, change: int) -> None:
+        """One more, or one less."""
+        self._open[key] += change
+        if not self._open[key]:
+            del self._open[key]
+
+    @contextmanager
+    def held(self, key: str) -> Iterator[None]:
+        """One more for the length of the block, or `TooMany`."""
+        self.check(key)
+        self.count(key, 1)
+        try:
+            yield
+        finally:
+            self.count(key, -1)
 
 
 @final
 class ConnectionLimit:
-    """Counts open sockets, of each address and of all."""
+    """Counts open connections, of each address and of all."""
 
-    def __init__(self, per_address: int, total: int) -> None:
-        self._per_address: Final = per_address
-        self._total: Final = total
-        self._open: Final[Counter[str]] = Counter()
-        self._sum = 0
+    def __init__(self, what: str, per_address: int, total: int, refused: OnRefusal = _ignore) -> None:
+        self._by_address: Final = OpenLimit(what, per_address, "address", refused)
+        self._all: Final = OpenLimit(what, total, "server", refused)
+
+    def open(self, address: str | None) -> None:
+        """One more connection, or `TooMany`; without an address it counts only among all."""
+        if address is not None:
+            household, site = network_of(address)
+            self._by_address.check(household)
+            if site is not None:
+                self._by_address.check(site, NETWORK_FACTOR)
+        self._all.check("")
+        self._count(address, 1)
+
+    def close(self, address: str | None) -> None:
+        """One less."""
+        self._count(address, -1)
 
     @contextmanager
     def held(self, address: str) -> Iterator[None]:
-        """One more socket for the length of the block, or `TooMany`."""
-        network = _network(address)
-        if self._open[network] >= self._per_address or self._sum >= self._total:
-            raise TooMany("connections", 60)
-        self._count(network, 1)
+        """One more connection for the length of the block, or `TooMany`."""
+        self.open(address)
         try:
             yield
         finally:
-            self._count(network, -1)
+            self.close(address)
 
-    def _count(self, network: str, change: int) -> None:
-        self._sum += change
-        self._open[network] += change
-        if not self._open[network]:
-            del self._open[network]
-
-
-def _network(address: str) -> str:
-    """What an address is counted as: itself, or the network that the owner of an IPv6 address has."""
-    try:
-        parsed = ipaddress.ip_address(address)
-    except ValueError:
-        return address
-    if parsed.version == 4 or parsed.ipv4_mapped:
-        return address
-    return str(ipaddress.ip_network((int(parsed), _IPV6_PREFIX), strict=False))
+    def _count(self, address: str | None, change: int) -> None:
+        self._all.count("", change)
+        if address is None:
+            return
+        for network in network_of(address):
+            if network is not None:
+                self._by_address.count(network, change)

@@ -29,6 +29,26 @@ class Metrics:
         self.refusals_total = Counter(
             "refusals_total", "Requests and messages refused.", ("code",), _PREFIX, registry=registry
         )
+        self.limited_total = Counter(
+            "limited_total",
+            "Refusals because a limit was reached, by what was asked for and by who had done too much.",
+            ("kind", "scope"),
+            _PREFIX,
+            registry=registry,
+        )
+        self.http_connections = Gauge(
+            "http_connections", "Open HTTP connections.", (), _PREFIX, registry=registry
+        )
+        self.cut_off_total = Counter(
+            "cut_off_total",
+            "Connections that were cut off, by reason.",
+            ("reason",),
+            _PREFIX,
+            registry=registry,
+        )
+        self.frames_total = Counter(
+            "frames_total", "Frames from sockets.", ("kind",), _PREFIX, registry=registry
+        )
         self.append_seconds = Histogram(
             "append_seconds",
             "Time until an event is stored.",
@@ -37,12 +57,47 @@ class Metrics:
             registry=registry,
             buckets=_SECONDS,
         )
+        self.thinking_waiting = Gauge(
+            "thinking_waiting",
+            "Jobs that wait for a worker process.",
+            ("kind",),
+            _PREFIX,
+            registry=registry,
+        )
+        self.thinking_wait_seconds = Histogram(
+            "thinking_wait_seconds",
+            "Time until a job had a worker process.",
+            ("kind",),
+            _PREFIX,
+            registry=registry,
+            buckets=_SECONDS,
+        )
+        self.thinking_refused_total = Counter(
+            "thinking_refused_total",
+            "Jobs refused because too many waited.",
+            ("kind",),
+            _PREFIX,
+            registry=registry,
+        )
+        self.workers_recycled_total = Counter(
+            "workers_recycled_total",
+            "Worker processes ended because they had grown too large.",
+            (),
+            _PREFIX,
+            registry=registry,
+        )
         self.http_requests_total = Counter(
             "http_requests_total", "Requests answered.", ("route", "status"), _PREFIX, registry=registry
         )
         self.heard: Final = cache(lambda kind: self.messages_total.labels(kind.__struct_config__.tag))
         """The counter of a kind of message."""
+        self.frames: Final = cache(self.frames_total.labels)
+        """The counter of a kind of frame."""
         ProcessCollector(_PREFIX, registry=registry)
+
+    def limited(self, kind: str, scope: str) -> None:
+        """Something was refused because of a limit."""
+        self.limited_total.labels(kind, scope).inc()
 
     def text(self) -> bytes:
         """All of it in the text format of Prometheus."""

@@ -17,6 +17,7 @@ from stammtisch.core.errors import StammtischError
 from stammtisch.core.turn import Seat
 from stammtisch.server.ops.bus import Bus, SingleProcess, Unsubscribe
 from stammtisch.server.ops.metrics import Metrics
+from stammtisch.server.ops.slices import Slices
 from stammtisch.server.tables import advice
 from stammtisch.server.tables.bots import BotPlayers
 from stammtisch.server.tables.broadcast import Broadcast
@@ -34,6 +35,7 @@ from stammtisch.server.tables.state import Table
 from stammtisch.server.tables.updates import AnyUpdate
 from stammtisch.server.tables.views import NOTHING_SEEN
 from stammtisch.server.thinking.pool import Workers
+from stammtisch.server.thinking.scheduler import Asker
 from stammtisch.store.contract import Halted
 from stammtisch.store.log import Log
 
@@ -53,9 +55,9 @@ class Surroundings(msgspec.Struct, frozen=True):
     process: str
     metrics: Metrics
     finished: Callable[[Table], None]
-    halted: Callable[[str], None]
     bot_seconds: float
     """The time between two moves of bots where it is measured."""
+    slices: Slices = msgspec.field(default_factory=Slices)
 
 
 @final
@@ -77,9 +79,9 @@ class TableActor:
             table,
             surroundings.log,
             surroundings.metrics,
+            slices=surroundings.slices,
             start=self._start,
             changed=self._changed,
-            halted=surroundings.halted,
         )
 
     @property
@@ -266,6 +268,10 @@ class TableActor:
 
     # Hints and explanations
 
+    def asker(self, person: PersonId | None = None) -> Asker:
+        """For whom work is done that this person asks for; without one, for whoever is here."""
+        return Asker(self._presence.address_of(person), self.table.id)
+
     async def _hint(self, person: PersonId | None, question: AskHint) -> None:
         table = self.table
         seat = advice.check_hint(table, Caller(person, time.time()), question)
@@ -273,7 +279,13 @@ class TableActor:
             raise Thinking("the last hint for this seat is still being worked out")
         self._hints.add(seat)
         try:
-            answer = await advice.hint(table, seat, self._around.workers)
+            answer = await advice.hint(
+                table,
+                seat,
+                self._around.workers,
+                self.asker(person),
+                wanted=lambda: self.table.at == table.at and self._presence.has(person),
+            )
         finally:
             self._hints.discard(seat)
         self._broadcast.send_to(person, answer)

@@ -9,7 +9,8 @@ from stammtisch.server.tables.commands import AskHint, AskWhy
 from stammtisch.server.tables.errors import NoAdvice, NotShown
 from stammtisch.server.tables.state import Table
 from stammtisch.server.tables.updates import HintUpdate, Reason, ReasonsUpdate
-from stammtisch.server.thinking.pool import Workers
+from stammtisch.server.thinking.pool import Wanted, Workers
+from stammtisch.server.thinking.scheduler import Asker
 
 
 def explain(table: Table, caller: Caller, question: AskWhy) -> ReasonsUpdate:
@@ -41,9 +42,9 @@ def check_hint(table: Table, caller: Caller, question: AskHint) -> Seat:
     return seat
 
 
-async def hint(table: Table, seat: Seat, workers: Workers) -> HintUpdate:
+async def hint(table: Table, seat: Seat, workers: Workers, asker: Asker, wanted: Wanted) -> HintUpdate:
     """The evaluation of the seat's moves, by what the seat may know."""
     match = table.running()
     view = match.game.view(match.state, seat)
-    evaluation = await workers.evaluate(match.game.id, view, seat, None)
+    evaluation = await workers.evaluate(match.game.id, view, seat, None, asker=asker, wanted=wanted)
     return HintUpdate(seat=seat, at=table.at, judgement=evaluation)

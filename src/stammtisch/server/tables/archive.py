@@ -1,24 +1,37 @@
-"""Finished matches: their records and analyses."""
+"""Finished matches: their records, and what is worked out from them, each once."""
 
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import OrderedDict
-from typing import Final, Literal, final
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import Any, Final, Literal, TypeAlias, final
 
 import msgspec
 
-from stammtisch.match import Record
-from stammtisch.server.ops.limits import TooMany
+from stammtisch.server.ops.limits import Clock
 from stammtisch.server.ops.metrics import Metrics
+from stammtisch.server.ops.slices import Slices
 from stammtisch.server.tables.errors import UnknownTable
-from stammtisch.server.tables.state import finished_records
+from stammtisch.server.tables.kept import Kept, Shared
+from stammtisch.server.tables.loading import RecordFile, load_records
 from stammtisch.server.thinking.pool import Workers
+from stammtisch.server.thinking.scheduler import Asker
 from stammtisch.store.log import Log
 
-KEPT: Final = 200
-"""Reports that are remembered; others are made again when asked for."""
-WAITING_AT_MOST: Final = 50
+RECORDS: Final = 32 * 2**20
+"""Bytes of records that are kept; others are read from the log again when asked for."""
+MADE: Final = 64 * 2**20
+"""Bytes of what was made from records that are kept: reports, pages, positions and draws."""
+ENDED: Final = 1000
+"""Analyses whose end is remembered."""
+INTEREST: Final = 120.0
+"""Seconds after which an analysis that nobody asks about any more is stopped."""
+
+_Key: TypeAlias = tuple[str | int, ...]
+_Work: TypeAlias = Callable[[], Coroutine[Any, Any, bytes]]
 
 
 class Status(msgspec.Struct, frozen=True):
@@ -30,78 +43,146 @@ class Status(msgspec.Struct, frozen=True):
 
 
 @final
-class _Job:
-    """One analysis, under way or finished."""
+class _Analysis:
+    """An analysis that waits or runs."""
 
-    def __init__(self) -> None:
-        self.done = 0
-        self.of = 0
+    def __init__(self, steps: int) -> None:
         self.task: asyncio.Task[bytes]
+        self.awaited = 0
+        """How many wait for the report."""
+        self.asked = 0.0
+        """When somebody last asked how far it is."""
+        self._done = 0
+        self._of = steps
 
     def progress(self, done: int, of: int) -> None:
-        self.done, self.of = done, of
+        self._done, self._of = done, of
 
-    def status(self) -> Status:
-        if not self.task.done():
-            return Status("running", self.done, self.of)
-        failed = self.task.cancelled() or self.task.exception() is not None
-        return Status("failed" if failed else "done", self.done, self.of)
+    def status(self, word: Literal["running", "done", "failed"] = "running") -> Status:
+        return Status(word, self._done, self._of)
 
 
 @final
 class Archive:
-    """Records of finished matches, and their analyses, each made once in a worker process."""
+    """Records of finished matches, read from the log; what takes longer is made in worker processes."""
 
-    def __init__(self, log: Log, workers: Workers, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        log: Log,
+        workers: Workers,
+        metrics: Metrics,
+        slices: Slices | None = None,
+        clock: Clock = time.monotonic,
+    ) -> None:
         self._log: Final = log
         self._metrics: Final = metrics
         self._workers: Final = workers
-        self._jobs: OrderedDict[str, _Job] = OrderedDict()
+        self._slices: Final = slices or Slices()
+        self._clock: Final = clock
+        self._records: Final[Kept[str, RecordFile]] = Kept(RECORDS)
+        self._made: Final[Kept[_Key, bytes]] = Kept(MADE)
+        self._reading: Final[Shared[str, dict[str, RecordFile]]] = Shared()
+        self._making: Final[Shared[_Key, bytes]] = Shared()
+        self._analyses: Final[dict[str, _Analysis]] = {}
+        self._ended: Final[OrderedDict[str, Status]] = OrderedDict()
 
-    async def record(self, match: str) -> Record:
+    # Records, and what is made from them
+
+    async def record(self, match: str) -> RecordFile:
         """The record of a finished match; `UnknownTable` where there is none of that id."""
+        if (kept := self._records.get(match)) is not None:
+            return kept
         table = await self._log.match_table(match)
-        if table is not None:
-            for found, record in finished_records(table, await self._log.read(table)):
-                if found == match:
-                    return record
-        raise UnknownTable("there is no record of such a game: it may not be over yet")
+        if table is None:
+            raise UnknownTable("there is no record of such a game: it may not be over yet")
+        files = await self._reading.get(table, partial(load_records, self._log, table, self._slices))
+        for finished in [*list(files)[:-1], match]:  # the last may not be over: its record holds a secret
+            self._records.put(finished, files[finished], len(files[finished].data))
+        return files[match]
 
-    async def start(self, match: str) -> Status:
+    async def moments(self, match: str, start: int, count: int, address: str) -> bytes:
+        """So many positions of the match, from number `start` on, as JSON."""
+        record, asker = await self.record(match), Asker(address, match)
+        make = partial(self._workers.moments, record.data, start, count, asker=asker)
+        return await self._once(("moments", match, start, count), make)
+
+    async def draws(self, match: str, address: str) -> bytes:
+        """What every roll of the match is derived from, as JSON."""
+        record, asker = await self.record(match), Asker(address, match)
+        return await self._once(("draws", match), partial(self._workers.draws, record.data, asker=asker))
+
+    async def page(self, match: str, address: str) -> bytes:
+        """The finished report as an HTML page; whoever asks early waits."""
+        report, asker = await self.report(match, address), Asker(address, match)
+        return await self._once(("page", match), partial(self._workers.page, report, asker=asker))
+
+    async def _once(self, key: _Key, make: _Work) -> bytes:
+        kept = self._made.get(key)
+        return kept if kept is not None else await self._making.get(key, partial(self._keep, key, make))
+
+    async def _keep(self, key: _Key, make: _Work) -> bytes:
+        data = await make()
+        self._made.put(key, data, len(data))
+        return data
+
+    # Analyses
+
+    async def start(self, match: str, address: str) -> Status:
         """Start the analysis of a game, or say how far it is; one that failed is started again."""
         record = None if self.begun(match) else await self.record(match)
         if record is not None and not self.begun(match):  # others may have asked meanwhile
-            self._make_room()
-            job = self._jobs[match] = _Job()
-            job.of = len(record.log)
-            job.task = asyncio.create_task(self._analyse(record, job))
-        self._jobs.move_to_end(match)
-        return self._jobs[match].status()
+            analysis = self._analyses[match] = _Analysis(record.steps)
+            analysis.task = asyncio.create_task(self._analyse(match, record.data, analysis, address))
+            analysis.task.add_done_callback(partial(self._finished, match, analysis))
+            await asyncio.sleep(0)  # a full queue is refused at once
+            if analysis.task.done():
+                analysis.task.result()
+        return self.status(match)
 
-    async def _analyse(self, record: Record, job: _Job) -> bytes:
+    async def _analyse(self, match: str, record: bytes, analysis: _Analysis, address: str) -> bytes:
         with self._metrics.analyses.track_inprogress():
-            return await self._workers.analyse(record.to_json(), job.progress)
+            return await self._keep(
+                ("report", match),
+                partial(self._workers.analyse, record, analysis.progress, asker=Asker(address, match)),
+            )
+
+    def _finished(self, match: str, analysis: _Analysis, task: asyncio.Task[bytes]) -> None:
+        del self._analyses[match]
+        failed = task.cancelled() or task.exception() is not None
+        self._ended[match] = analysis.status("failed" if failed else "done")
+        self._ended.move_to_end(match)
+        if len(self._ended) > ENDED:
+            self._ended.popitem(last=False)
 
     def begun(self, match: str) -> bool:
         """Whether the analysis of a game is under way or done."""
-        return match in self._jobs and self._jobs[match].status().status != "failed"
+        return match in self._analyses or self._made.get(("report", match)) is not None
 
     def status(self, match: str) -> Status:
         """How far the analysis of a game is."""
-        if match not in self._jobs:
-            raise UnknownTable("nobody has asked for this analysis yet: POST starts it")
-        return self._jobs[match].status()
+        if (analysis := self._analyses.get(match)) is not None:
+            analysis.asked = self._clock()
+            return analysis.status()
+        ended = self._ended.get(match)
+        if ended is None or (ended.status == "done" and not self.begun(match)):
+            raise UnknownTable("nobody has asked for this analysis lately: POST starts it")
+        return ended
 
-    async def report(self, match: str) -> bytes:
+    async def report(self, match: str, address: str) -> bytes:
         """The finished report as JSON; whoever asks early waits."""
-        await self.start(match)
-        return await asyncio.shield(self._jobs[match].task)
+        await self.start(match, address)
+        analysis = self._analyses.get(match)
+        if analysis is None:
+            return self._made.get(("report", match)) or await self.report(match, address)
+        analysis.awaited += 1
+        try:
+            return await asyncio.shield(analysis.task)
+        finally:
+            analysis.awaited -= 1
 
-    def _make_room(self) -> None:
-        running = [match for match, job in self._jobs.items() if not job.task.done()]
-        if len(running) >= WAITING_AT_MOST:
-            raise TooMany("analyses", 60)
-        for match in [match for match in self._jobs if match not in running][
-            : max(0, len(self._jobs) - KEPT + 1)
-        ]:
-            del self._jobs[match]
+    def stop_unwanted(self) -> None:
+        """Stop analyses that nobody has asked about for a while."""
+        limit = self._clock() - INTEREST
+        for analysis in [*self._analyses.values()]:
+            if not analysis.awaited and analysis.asked < limit:
+                analysis.task.cancel()

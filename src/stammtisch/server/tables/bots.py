@@ -15,7 +15,8 @@ from stammtisch.core.turn import Choose, Seat
 from stammtisch.server.tables.decisions import Action
 from stammtisch.server.tables.plays import play_bot_move
 from stammtisch.server.tables.state import Table
-from stammtisch.server.thinking.pool import Workers
+from stammtisch.server.thinking.pool import Unwanted, Workers
+from stammtisch.server.thinking.scheduler import Asker
 
 Question: TypeAlias = tuple[Seat, int]
 """A seat, and the event since which it is to choose."""
@@ -33,6 +34,9 @@ class Playing(Protocol):
 
     async def run(self, action: Action) -> object:
         """Do it, or raise what refuses it."""
+
+    def asker(self) -> Asker:
+        """For whom a bot here thinks."""
 
 
 @final
@@ -79,12 +83,14 @@ class BotPlayers:
         self.think(0.0)
 
     async def _choose_and_play(self, question: Question) -> None:
-        seat, since = question
-        table = self._playing.table
-        if seat not in table.waiting or table.waiting[seat].n != since:
+        seat, table = question[0], self._playing.table
+        if not self._open(question):
             return
         began = self._clock()
-        text = await self._choice(table, seat)
+        try:
+            text = await self._choice(table, question)
+        except Unwanted:
+            return
         if self._measured(table):
             await self._sleep(until_beat(self._clock() - began, self._beat))
         await self._playing.run(lambda now_table, now: play_bot_move(now_table, seat, table.at, text, now))
@@ -93,12 +99,27 @@ class BotPlayers:
         """Whether moves appear on a beat: bots have secrets, or nobody but spectators waits for them."""
         return self._beat > 0 and (table.has_secrets or not table.players)
 
-    def _choice(self, table: Table, seat: Seat) -> Awaitable[str]:
+    def _open(self, question: Question) -> bool:
+        """Whether the seat is still to choose at the same position, and somebody is there to see it."""
+        seat, since = question
+        table = self._playing.table
+        running = table.paused is None and table.closed is None and self._playing.attended
+        return running and seat in table.waiting and table.waiting[seat].n == since
+
+    def _choice(self, table: Table, question: Question) -> Awaitable[str]:
         """The bot's move; its luck follows from the secret, so that every process gets the same."""
-        match = table.running()
+        seat, match = question[0], table.running()
         bot = table.seats[seat].bot or table.terms.stand_in
         luck = f"{table.secret} {table.match_id} {len(match.steps)} {seat}"
-        return self._workers.choose(match.game.id, match.game.view(match.state, seat), seat, bot, luck)
+        return self._workers.choose(
+            match.game.id,
+            match.game.view(match.state, seat),
+            seat,
+            bot,
+            luck,
+            asker=self._playing.asker(),
+            wanted=lambda: self._open(question),
+        )
 
 
 def until_beat(elapsed: float, beat: float) -> float:

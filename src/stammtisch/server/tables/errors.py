@@ -210,9 +210,3 @@ class BadMessage(StammtischError):
     """Not one of the commands, or a field is missing or wrong; every reason is named."""
 
     code = "bad-message"
-
-
-class TooFast(StammtischError):
-    """Too many messages in a short time."""
-
-    code = "too-many"

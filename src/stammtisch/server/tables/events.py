@@ -12,7 +12,7 @@ from msgspec import Meta, field
 
 from stammtisch.core.documents import Document
 from stammtisch.core.turn import Seat
-from stammtisch.server.tables.parts import PersonId, VoteKind
+from stammtisch.server.tables.parts import PersonId, StandInReason, VoteKind
 
 HOUR: Final = 3600
 DAY: Final = 24 * HOUR
@@ -124,7 +124,7 @@ class StandInStarted(TableEvent, frozen=True, kw_only=True, tag="standin"):
     """A bot plays on for the owner of a seat."""
 
     seat: Seat
-    why: Literal["time", "away", "vote", "left"]
+    why: StandInReason
 
 
 class StandInEnded(TableEvent, frozen=True, kw_only=True, tag="back"):

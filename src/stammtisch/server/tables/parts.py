@@ -9,6 +9,7 @@ from stammtisch.core.turn import Outcome, Seat
 PersonId: TypeAlias = int
 """Somebody at a table, with one seat or several at one device; numbered in the order of arrival."""
 VoteKind: TypeAlias = Literal["takeback", "rematch", "pause", "handover"]
+StandInReason: TypeAlias = Literal["time", "away", "vote", "left"]
 
 
 class TableSeat(NamedTuple):
@@ -17,7 +18,7 @@ class TableSeat(NamedTuple):
     name: str = ""
     person: PersonId | None = None
     bot: str | None = None
-    stand_in: str | None = None
+    stand_in: StandInReason | None = None
     seed: str = ""
 
     @property

@@ -26,6 +26,7 @@ class Device(Protocol):
     """A connection to the table; `person` is None for a spectator."""
 
     person: PersonId | None
+    address: str
 
     def send(self, text: bytes) -> None:
         """Send it, in order, without waiting."""
@@ -53,6 +54,16 @@ class Presence:
     def here(self) -> list[PersonId]:
         """Everybody with a device on this process."""
         return sorted({device.person for device in self.devices if device.person is not None})
+
+    def has(self, person: PersonId | None) -> bool:
+        """Whether a device of this person is connected here."""
+        return any(device.person == person for device in self.devices)
+
+    def address_of(self, person: PersonId | None) -> str:
+        """Where a device of this person is connected from; else one of the first person here."""
+        devices = [device for device in self.devices if device.person == person] or [*self.devices]
+        first = min(devices, key=lambda device: (device.person is None, device.person or 0), default=None)
+        return "" if first is None else first.address
 
     def watching_here(self) -> int:
         """How many spectators are connected to this process."""

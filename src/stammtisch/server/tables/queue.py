@@ -16,6 +16,7 @@ from functools import partial
 from typing import Any, Final, Protocol, TypeAlias, final
 
 from stammtisch.server.ops.metrics import Metrics
+from stammtisch.server.ops.slices import Slices
 from stammtisch.server.tables.clock import wake_at
 from stammtisch.server.tables.decisions import Action, Decision, decide
 from stammtisch.server.tables.events import AnyEvent, MessageSent, StepPlayed, decode_event, encode_event
@@ -47,17 +48,17 @@ class ActionQueue:
         log: Log,
         metrics: Metrics,
         *,
+        slices: Slices,
         start: Start,
         changed: Changed,
-        halted: Callable[[str], None],
     ) -> None:
         self.table = table
         self.busy = False
         self._log: Final = log
         self._metrics: Final = metrics
+        self._slices: Final = slices
         self._start: Final = start
         self._changed: Final = changed
-        self._halted: Final = halted
         self._waiting: Final[deque[tuple[Action | None, Done]]] = deque()
         self._uncertain = False
 
@@ -155,7 +156,6 @@ class ActionQueue:
         """Whether a write that failed was stored is not known until the log has been read."""
         if isinstance(error, Halted):
             self._uncertain = True
-            self._halted(str(error))
         return error
 
     def _finished(self, done: Done, error: BaseException | None) -> None:
@@ -169,9 +169,7 @@ class ActionQueue:
         self._uncertain = False
         if texts:
             events = list(map(decode_event, texts))
-            after = self.table
-            for event in events:
-                after = apply(after, event)
+            after = await self._slices.fold(apply, events, self.table)
             self._advance(Decision(events, after), ours=False)
         return bool(texts)
 

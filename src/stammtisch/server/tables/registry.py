@@ -10,7 +10,7 @@ from typing import Final, final
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.tables.actor import Surroundings, TableActor
 from stammtisch.server.tables.errors import UnknownTable
-from stammtisch.server.tables.state import replay
+from stammtisch.server.tables.loading import load_table
 from stammtisch.server.tables.updates import AnyUpdate
 from stammtisch.store.contract import Halted
 from stammtisch.store.log import Log
@@ -60,10 +60,10 @@ class TableRegistry:
         return actor
 
     async def _load(self, table: str) -> TableActor:
-        texts = await self._log.read(table)
-        if not texts:
+        found = await load_table(self._log, table, self._around.slices)
+        if found is None:
             raise UnknownTable("there is no such table: check the link, or ask for a new one")
-        actor = TableActor(replay(table, texts), self._around)
+        actor = TableActor(found, self._around)
         try:
             await actor.listen()
             await actor.go_on()

@@ -148,8 +148,13 @@ def history(table: str, events: Iterable[AnyEvent]) -> Iterator[Table]:
     """The table after each of these events, of which the first creates it."""
     found: Table | None = None
     for event in events:
-        found = create(table, event) if found is None else apply(found, event)
+        found = created_or_changed(table, found, event)
         yield found
+
+
+def created_or_changed(table: str, found: Table | None, event: AnyEvent) -> Table:
+    """The table after the next event of its log, which creates it if it is the first."""
+    return create(table, event) if found is None else apply(found, event)
 
 
 def finished_records(table: str, texts: Iterable[str]) -> Iterator[tuple[str, Record]]:

@@ -12,7 +12,7 @@ from stammtisch.core.documents import Document, Tally
 from stammtisch.core.turn import Seat
 from stammtisch.match.documents import EventInfo, OutcomeInfo, TurnInfo
 from stammtisch.server.tables.events import Clock
-from stammtisch.server.tables.parts import VoteKind
+from stammtisch.server.tables.parts import StandInReason, VoteKind
 
 
 class Update(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", omit_defaults=True):
@@ -25,7 +25,7 @@ class SeatInfo(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     kind: Literal["free", "person", "program", "bot"]
     bot: str | None
-    stand_in: str | None
+    stand_in: StandInReason | None
     seed: str
     yours: bool
     muted: bool
@@ -174,12 +174,16 @@ class Notice(Update, frozen=True, kw_only=True, tag="notice"):
 
 
 class ErrorUpdate(Update, frozen=True, kw_only=True, tag="error"):
-    """What was refused and why; `re` is the number of the command, `clause` the rule that decides."""
+    """What was refused and why; `re` is the number of the command, `clause` the rule that decides.
+
+    `retry_after` says after how many seconds it may be tried again, where that is known.
+    """
 
     code: str
     message: str
     re: int | None = None
     clause: str | None = None
+    retry_after: int | None = None
 
 
 AnyUpdate: TypeAlias = (

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sys
-from asyncio import StreamReader, StreamWriter
-from asyncio.subprocess import PIPE, Process, create_subprocess_exec
-from contextlib import suppress
-from typing import ClassVar, Final, NamedTuple, TypeVar, cast
+from collections.abc import Callable
+from typing import ClassVar, Final, TypeAlias, TypeVar, final
 
 import msgspec
 
@@ -17,29 +14,35 @@ from stammtisch.bots import Evaluation
 from stammtisch.core.documents import Document
 from stammtisch.core.errors import BadRequest, StammtischError
 from stammtisch.core.turn import Seat
-from stammtisch.server.thinking import worker
+from stammtisch.server.ops.limits import TooMany, network_of
+from stammtisch.server.ops.metrics import Metrics
+from stammtisch.server.thinking import process
+from stammtisch.server.thinking.process import WorkerProcess
+from stammtisch.server.thinking.scheduler import Asker, Kind, QueueFull, Scheduler
 from stammtisch.server.thinking.worker import (
     Analyse,
     Answer,
     Choose,
+    DrawPage,
     Evaluate,
     Failure,
-    Progress,
+    ListDraws,
     Refusal,
-    Reply,
     Request,
+    ShowMoments,
 )
 from stammtisch.store.contract import Halted
 
 log = logging.getLogger(__name__)
 
-COMMAND: Final = (sys.executable, "-P", "-m", worker.__name__)
 SUBSTITUTE: Final = "random"
 """The bot that plays for one that fails."""
 TRIES: Final = 3
 """How many workers may be lost over one request."""
-SILENCE: Final = 300.0
-"""Seconds without a reply after which a worker is given up; loading a solved game may take a minute."""
+LONGEST: Final = 1800.0
+"""Seconds that a job may take: others wait for its worker."""
+MEMORY_AT_MOST: Final = 600 * 2**20
+"""Bytes: more than a worker needs for all games at the highest level."""
 
 ValueT = TypeVar("ValueT")
 
@@ -51,119 +54,240 @@ class Failed(StammtischError):
     status: ClassVar[int] = 500
 
 
+_NAMES: Final = {
+    Kind.BOT: "bots",
+    Kind.HINT: "hints",
+    Kind.RECORD: "records",
+    Kind.ANALYSIS: "analyses",
+}
+
+
+class TooManyWaiting(TooMany):
+    """The queue for worker processes is full; `Retry-After` says when to come back."""
+
+    def __init__(self, full: QueueFull) -> None:
+        super().__init__(_NAMES[full.kind], full.seconds)
+
+
+class Unwanted(StammtischError):
+    """The position moved on, or whoever asked is gone, before the answer was worked out."""
+
+    code = "stale"
+    status: ClassVar[int] = 409
+
+
+Wanted: TypeAlias = Callable[[], bool]
+"""Whether the answer to a question is still of use."""
+
+
+def always() -> bool:
+    """An answer that stays useful."""
+    return True
+
+
+@final
+class _Job:
+    """A request of somebody, from the moment it waits until it is answered."""
+
+    def __init__(
+        self,
+        kind: Kind,
+        asker: Asker,
+        request: Request,
+        progress: analysis.Progress | None = None,
+        wanted: Wanted = always,
+    ) -> None:
+        self.kind: Final = kind
+        self.asker: Final = asker
+        self.request: Final = request
+        self.progress: Final = progress
+        self.wanted: Final = wanted
+        self.answer: Final[asyncio.Future[Answer]] = asyncio.get_running_loop().create_future()
+        self.task: asyncio.Task[None] | None = None
+
+    def succeed(self, answer: Answer) -> None:
+        if not self.answer.done():  # otherwise whoever asked has gone
+            self.answer.set_result(answer)
+
+    def fail(self, error: BaseException) -> None:
+        if not self.answer.done():
+            self.answer.set_exception(error)
+
+    def drop(self) -> None:
+        self.fail(Unwanted("the position has moved on since you asked"))
+
+
+@final
 class Workers:
     """This many worker processes, at least two. Each is started when first needed and keeps what it loaded.
 
-    However many analyses are requested, one worker is always left for bots and hints.
+    `Scheduler` says who is served next. Whoever cancels a request that waits loses nothing but its place.
+    A running analysis that is cancelled ends with its process; anything shorter is worked out and forgotten.
+    A process that holds more than `memory` bytes after an answer is ended, and started again when needed.
     """
 
-    def __init__(self, processes: int) -> None:
-        self._workers: Final = [_Worker() for _ in range(max(processes, 2))]
-        self._idle: Final[asyncio.LifoQueue[_Worker]] = asyncio.LifoQueue()  # the last used first
-        self._analyses: Final = asyncio.Semaphore(len(self._workers) - 1)
+    def __init__(
+        self, processes: int, *, memory: int = MEMORY_AT_MOST, metrics: Metrics | None = None
+    ) -> None:
+        self._workers: Final = [WorkerProcess() for _ in range(max(processes, 2))]
+        self._idle: Final = [*self._workers]  # the last used is used first
+        self._scheduler: Final[Scheduler[_Job]] = Scheduler(len(self._workers))
+        self._memory: Final = memory
+        self._metrics: Final = metrics or Metrics()
+        self._tasks: Final[set[asyncio.Task[None]]] = set()
         self._closed = False
-        for each in self._workers:
-            self._idle.put_nowait(each)
 
-    async def choose(self, game: str, view: Document, seat: Seat, bot: str, seed: str) -> str:
-        """The bot's move in notation; if the bot fails, `random` plays."""
+    # What can be asked
+
+    async def choose(
+        self,
+        game: str,
+        view: Document,
+        seat: Seat,
+        bot: str,
+        seed: str,
+        *,
+        asker: Asker,
+        wanted: Wanted = always,
+    ) -> str:
+        """The bot's move in notation; if the bot fails, `random` plays. `Unwanted` where nobody needs it."""
         try:
-            return await self._ask(Choose(game, view, seat, bot, seed), str)
+            return await self._ask(Choose(game, view, seat, bot, seed), str, Kind.BOT, asker, wanted=wanted)
         except (BadRequest, Failed) as error:
             log.warning("%s plays %s instead of %s: %s", SUBSTITUTE, game, bot, error)
-            return await self._ask(Choose(game, view, seat, SUBSTITUTE, seed), str)
+            substitute = Choose(game, view, seat, SUBSTITUTE, seed)
+            return await self._ask(substitute, str, Kind.BOT, asker, wanted=wanted)
 
-    async def evaluate(self, game: str, view: Document, seat: Seat, goal: str | None) -> Evaluation:
-        """What the engine would answer to `analyse`, or `BadRequest`."""
-        return await self._ask(Evaluate(game, view, seat, goal), Evaluation)
+    async def evaluate(
+        self,
+        game: str,
+        view: Document,
+        seat: Seat,
+        goal: str | None,
+        *,
+        asker: Asker,
+        wanted: Wanted = always,
+    ) -> Evaluation:
+        """What the engine would answer to `analyse`, or `BadRequest`. `Unwanted` where nobody needs it."""
+        request = Evaluate(game, view, seat, goal)
+        return await self._ask(request, Evaluation, Kind.HINT, asker, wanted=wanted)
 
-    async def analyse(self, record: bytes, progress: analysis.Progress) -> bytes:
+    async def moments(self, record: bytes, start: int, count: int, *, asker: Asker) -> bytes:
+        """So many positions of a record, from number `start` on, as JSON; `BadRequest` for a bad record."""
+        return await self._ask(ShowMoments(record, start, count), bytes, Kind.RECORD, asker)
+
+    async def draws(self, record: bytes, *, asker: Asker) -> bytes:
+        """What every roll of a record is derived from, as JSON; `BadRequest` for a bad record."""
+        return await self._ask(ListDraws(record), bytes, Kind.RECORD, asker)
+
+    async def page(self, report: bytes, *, asker: Asker) -> bytes:
+        """The report of an analysis as an HTML page."""
+        return await self._ask(DrawPage(report), bytes, Kind.RECORD, asker)
+
+    async def analyse(self, record: bytes, progress: analysis.Progress, *, asker: Asker) -> bytes:
         """The report as JSON; `BadRequest` for a bad record. Cancelling it stops the analysis."""
-        async with self._analyses:
-            return await self._ask(Analyse(record), bytes, progress)
+        return await self._ask(Analyse(record), bytes, Kind.ANALYSIS, asker, progress)
 
     async def close(self) -> None:
         """End all processes; requests that still wait for an answer raise `Halted`."""
         self._closed = True
+        for job in self._scheduler.clear():
+            job.fail(_closing())
         await asyncio.gather(*(each.end() for each in self._workers))
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    # How it is answered
 
     async def _ask(
-        self, request: Request, kind: type[ValueT], progress: analysis.Progress | None = None
+        self,
+        request: Request,
+        answer: type[ValueT],
+        kind: Kind,
+        asker: Asker,
+        progress: analysis.Progress | None = None,
+        wanted: Wanted = always,
     ) -> ValueT:
-        """The answer, from another worker if one is lost over it."""
-        for _ in range(TRIES):
-            chosen = await self._idle.get()
-            try:
-                self._check_open()
-                return _value(await chosen.ask(request, progress), kind)
-            except TimeoutError as error:
-                raise Failed(f"no reply for {SILENCE:g} seconds") from error
-            except (OSError, EOFError) as error:
-                self._check_open()
-                log.warning("a worker was lost and is replaced: %s", error)
-            finally:
-                self._idle.put_nowait(chosen)
-        raise Failed(f"{TRIES} workers were lost over it")
-
-    def _check_open(self) -> None:
         if self._closed:
-            raise Halted("the server is closing; ask again when it is back")
-
-
-class _Running(NamedTuple):
-    """A process and the pipes to and from it."""
-
-    process: Process
-    requests: StreamWriter
-    replies: StreamReader
-
-
-class _Worker:
-    """One process, started by its first request, and again after it was ended or lost."""
-
-    def __init__(self) -> None:
-        self._running: _Running | None = None
-        self._starting: Final = asyncio.Lock()
-
-    async def ask(self, request: Request, progress: analysis.Progress | None) -> Answer:
-        """Its answer; `OSError` or `EOFError` if it is lost. Cancelling this ends the process."""
+            raise _closing()
+        household = asker._replace(address=network_of(asker.address).household)
+        job = _Job(kind, household, request, progress, wanted)
+        self._add(job)
+        self._start_jobs()
         try:
-            async with self._starting:
-                running = self._running = self._running or await _start()
-            await _send(running.requests, request)
-            while isinstance(reply := await _read(running.replies), Progress):
-                if progress:
-                    progress(reply.done, reply.of)
-        except BaseException:
-            await self.end()
+            return _value(await job.answer, answer)
+        except asyncio.CancelledError:
+            await self._leave(job)
             raise
-        return reply
 
-    async def end(self) -> None:
-        """End the process at once, whatever it computes; wait for it if it is just starting."""
-        async with self._starting:
-            running, self._running = self._running, None
-        if running:
-            with suppress(ProcessLookupError):
-                running.process.kill()
-            await running.process.wait()
+    def _add(self, job: _Job) -> None:
+        try:
+            self._scheduler.add(job)
+        except QueueFull as full:
+            self._metrics.thinking_refused_total.labels(job.kind.value).inc()
+            raise TooManyWaiting(full) from None
+        self._note_waiting(job.kind)
+
+    def _start_jobs(self) -> None:
+        while self._idle and (start := self._scheduler.start_next()):
+            job, waited = start
+            self._metrics.thinking_wait_seconds.labels(job.kind.value).observe(waited)
+            self._note_waiting(job.kind)
+            job.task = asyncio.create_task(self._work(self._idle.pop(), job))
+            self._tasks.add(job.task)
+            job.task.add_done_callback(self._tasks.discard)
+
+    def _note_waiting(self, kind: Kind) -> None:
+        self._metrics.thinking_waiting.labels(kind.value).set(self._scheduler.waiting(kind))
+
+    async def _leave(self, job: _Job) -> None:
+        """Whoever asked no longer waits."""
+        if self._scheduler.remove(job):
+            self._note_waiting(job.kind)
+        elif job.kind is Kind.ANALYSIS and job.task is not None:
+            job.task.cancel()
+            await asyncio.wait({job.task})
+
+    async def _work(self, worker: WorkerProcess, job: _Job) -> None:
+        try:
+            job.succeed(await self._answered(worker, job))
+            await self._end_if_large(worker)
+        except Exception as error:  # noqa: BLE001 - whoever asked hears of it
+            job.fail(error)
+        finally:
+            self._scheduler.finished(job)
+            self._idle.append(worker)
+            if not self._closed:
+                self._start_jobs()
+
+    async def _answered(self, worker: WorkerProcess, job: _Job) -> Answer:
+        """The answer, from a new process if one is lost over it."""
+        for _ in range(TRIES):
+            if self._closed:
+                raise _closing()
+            try:
+                async with asyncio.timeout(LONGEST) as limit:
+                    return await worker.ask(job.request, job.progress)
+            except TimeoutError as error:
+                raise Failed(_given_up(limit.expired())) from error
+            except (OSError, EOFError) as error:
+                if not self._closed:
+                    log.warning("a worker was lost and is replaced: %s", error)
+        raise _closing() if self._closed else Failed(f"{TRIES} workers were lost over it")
+
+    async def _end_if_large(self, worker: WorkerProcess) -> None:
+        if worker.memory() > self._memory:
+            self._metrics.workers_recycled_total.inc()
+            await worker.end()
 
 
-async def _start() -> _Running:
-    """A new process, in a session of its own: Ctrl-C interrupts the server, which then ends its workers."""
-    process = await create_subprocess_exec(*COMMAND, stdin=PIPE, stdout=PIPE, start_new_session=True)
-    return _Running(process, cast(StreamWriter, process.stdin), cast(StreamReader, process.stdout))
+def _given_up(too_long: bool) -> str:
+    if too_long:
+        return f"it took more than {LONGEST / 60:g} minutes; `stammtisch analyse` has no such limit"
+    return f"no reply for {process.SILENCE:g} seconds"
 
 
-async def _send(pipe: StreamWriter, request: Request) -> None:
-    pipe.write(worker.framed(request))
-    await pipe.drain()
-
-
-async def _read(pipe: StreamReader) -> Reply:
-    async with asyncio.timeout(SILENCE):
-        head = await pipe.readexactly(worker.HEAD)
-        return worker.REPLIES.decode(await pipe.readexactly(int.from_bytes(head)))
+def _closing() -> Halted:
+    return Halted("the server is closing; ask again when it is back")
 
 
 def _value(answer: Answer, kind: type[ValueT]) -> ValueT:

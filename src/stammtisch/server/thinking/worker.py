@@ -10,6 +10,7 @@ import os
 import sys
 import traceback
 from collections.abc import Callable
+from functools import lru_cache
 from queue import SimpleQueue
 from threading import Thread
 from typing import Final, TypeAlias
@@ -22,10 +23,16 @@ from stammtisch.core.chance import Seeded
 from stammtisch.core.documents import Document
 from stammtisch.core.errors import StammtischError
 from stammtisch.core.turn import Seat
-from stammtisch.match import read_record
+from stammtisch.match import Match, draws, read_record
+from stammtisch.match.moments import moments
+from stammtisch.match.record import parse_record
 
 HEAD: Final = 4
 """Bytes of the length before each message."""
+REPLAYED: Final = 2
+"""Matches that a worker remembers, for those who step through a record."""
+NICENESS: Final = 10
+"""Workers give way to the server: on a busy machine bots think longer, and nobody's move waits."""
 
 
 class Choose(msgspec.Struct, frozen=True, tag=True):
@@ -67,6 +74,47 @@ class Analyse(msgspec.Struct, frozen=True, tag=True):
         return msgspec.json.encode(analysis.analyse(read_record(self.record), progress=progress))
 
 
+class ShowMoments(msgspec.Struct, frozen=True, tag=True):
+    """Show some positions of a record with what led to each."""
+
+    record: bytes
+    start: int
+    count: int
+
+    def answer(self, progress: analysis.Progress) -> bytes:
+        """The moments as JSON."""
+        return msgspec.json.encode(moments(_replayed(self.record), self.start, self.count))
+
+
+class ListDraws(msgspec.Struct, frozen=True, tag=True):
+    """List what the rolls of a record are derived from."""
+
+    record: bytes
+
+    def answer(self, progress: analysis.Progress) -> bytes:
+        """The draws as JSON."""
+        return msgspec.json.encode(draws(parse_record(self.record)))
+
+
+class DrawPage(msgspec.Struct, frozen=True, tag=True):
+    """Draw the page of a report."""
+
+    report: bytes
+
+    def answer(self, progress: analysis.Progress) -> bytes:
+        """The page as HTML."""
+        from stammtisch.analysis.html import page  # noqa: PLC0415 - few workers ever need the templates
+
+        return page(msgspec.json.decode(self.report, type=analysis.Report)).encode()
+
+
+@lru_cache(maxsize=REPLAYED)
+def _replayed(record: bytes) -> Match:
+    """The whole match of a record; whoever looks at one position will look at the next."""
+    parsed = parse_record(record)
+    return Match.from_setup(parsed).after(parsed.log)
+
+
 class Progress(msgspec.Struct, frozen=True, tag=True):
     """How much of the work is done."""
 
@@ -92,7 +140,7 @@ class Failure(msgspec.Struct, frozen=True, tag=True):
     trace: str
 
 
-Request: TypeAlias = Choose | Evaluate | Analyse
+Request: TypeAlias = Choose | Evaluate | Analyse | ShowMoments | ListDraws | DrawPage
 Answer: TypeAlias = Result | Refusal | Failure
 Reply: TypeAlias = Progress | Answer
 
@@ -108,6 +156,7 @@ def framed(message: Request | Reply) -> bytes:
 
 def main() -> None:
     """Answer until the server closes the pipe or is gone."""
+    os.nice(NICENESS)
     send = _open_output()
     requests: SimpleQueue[bytes] = SimpleQueue()
     Thread(target=_read, args=(requests,), daemon=True).start()

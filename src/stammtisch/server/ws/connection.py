@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from typing import Final, final
 
@@ -11,12 +13,21 @@ from starlette.requests import cookie_parser
 from starlette.types import Receive, Scope, Send
 
 from stammtisch.core.errors import IllegalMove, StammtischError
+from stammtisch.server.ops.budgets import frames
 from stammtisch.server.ops.headers import bearer_token, origin_allowed
-from stammtisch.server.ops.limits import Budget, TokenBucket
+from stammtisch.server.ops.limits import TooMany
 from stammtisch.server.services import Services
 from stammtisch.server.tables.actor import TableActor
-from stammtisch.server.tables.commands import AnyCommand, SendMessage, SendPhrase
-from stammtisch.server.tables.errors import NotSeated, TooFast
+from stammtisch.server.tables.commands import (
+    AnyCommand,
+    AskHint,
+    AskWhy,
+    PlayMove,
+    Roll,
+    SendMessage,
+    SendPhrase,
+)
+from stammtisch.server.tables.errors import NotSeated
 from stammtisch.server.tables.parts import PersonId
 from stammtisch.server.tables.seating import person_of
 from stammtisch.server.tables.state import Table
@@ -25,7 +36,6 @@ from stammtisch.server.tables.views import NOTHING_SEEN
 from stammtisch.server.tokens import SEAT_COOKIE
 from stammtisch.server.ws.protocol import decode_command
 from stammtisch.server.ws.transport import Transport, accept
-from stammtisch.store.contract import Halted
 
 UNSENT_AT_MOST: Final = 200_000
 """Bytes that may wait for a slow device before it is disconnected; it resumes when it can."""
@@ -33,12 +43,20 @@ COMMANDS_AT_ONCE: Final = 16
 """Commands of a device that may be under way before more are read."""
 OFFENCES_AT_MOST: Final = 20
 """Messages that may be refused as malformed or too many before the connection is closed."""
-CHAT: Final = Budget(per_second=1.0, burst=20)
-"""Chat messages of one device: all of them are stored."""
+BUDGETS: Final[Mapping[type[AnyCommand], str]] = {
+    Roll: "moves",
+    PlayMove: "moves",
+    SendMessage: "chat messages",
+    SendPhrase: "chat messages",
+    AskHint: "hints",
+    AskWhy: "explanations",
+}
+"""The kind of budget that each command is counted in; all others are `OTHER`."""
+OTHER: Final = "table changes"
 
 POLICY: Final = 1008
 BUG: Final = 1011
-TOO_SLOW: Final = 1013
+TRY_AGAIN: Final = 1013
 REFUSED: Final = 4000
 """Close codes; with the last the reason is the code of the error that was sent just before."""
 
@@ -57,53 +75,62 @@ class Sockets:
         if "origin" in headers and not origin_allowed(headers, scope["scheme"], origins):
             await send({"type": "websocket.close", "code": POLICY})
             return
-        async with accept(scope, receive, send) as transport:
-            connection = Connection(self._services, transport)
+        address = scope["client"][0] if scope.get("client") else ""
+        async with accept(scope, receive, send, frames(self._services.settings)) as transport:
+            connection = Connection(self._services, transport, address)
             try:
-                with self._services.connections.held(scope["client"][0] if scope["client"] else ""):
+                with self._services.connections.held(address):
                     await connection.attend(scope, headers)
             except StammtischError as error:
                 connection.refuse(error)
-                connection.close(REFUSED, error.code)
+                connection.close(_close_code(error), error.code)
 
 
 @final
 class Connection:
     """One device at a table."""
 
-    def __init__(self, services: Services, transport: Transport) -> None:
+    def __init__(self, services: Services, transport: Transport, address: str) -> None:
         self.person: PersonId | None = None
+        self.address = address
+        self._counted_as: str | None = None
         self._services: Final = services
         self._transport: Final = transport
         self._under_way = 0
         self._offences = 0
-        rate = services.settings.messages_per_second
-        self._messages: Final = TokenBucket(Budget(rate, 2 * rate))
-        self._chat_messages: Final = TokenBucket(CHAT)
 
     async def attend(self, scope: Scope, headers: Headers) -> None:
         """Stay at the table until the device is gone."""
         actor = await self._services.tables.get(scope["path_params"]["table"])
         self.person = _person(actor.table, headers)
-        self._services.metrics.connections.inc()
-        try:
-            await actor.connect(self, _after(scope))
-            if self._services.unavailable is not None:
-                self.send(encode(Notice(code="halted", message=self._services.unavailable)))
-            await self._transport.listen(partial(self._received, actor))
-        finally:
-            self._services.metrics.connections.dec()
-            await actor.disconnect(self)
+        with self._counted(actor.table.id), self._services.metrics.connections.track_inprogress():
+            try:
+                await actor.connect(self, _after(scope))
+                if self._services.unavailable is not None:
+                    self.send(encode(Notice(code="halted", message=self._services.unavailable)))
+                await self._transport.listen(partial(self._received, actor))
+            finally:
+                await actor.disconnect(self)
+
+    @contextmanager
+    def _counted(self, table: str) -> Iterator[None]:
+        """Count the socket as one of its person, or of the table's spectators."""
+        if self.person is None:
+            with self._services.spectators.held(table):
+                yield
+            return
+        self._counted_as = f"{table}/{self.person}"
+        with self._services.sockets_of_person.held(self._counted_as):
+            yield
 
     def _received(self, actor: TableActor, data: str | bytes) -> None:
         number = None
         try:
-            if self._messages.take():
-                raise TooFast("too many messages: wait a second")
+            if wait := self._transport.charge(data):
+                raise TooMany("messages", wait, "person")
             command = decode_command(data)
             number = command.id
-            if isinstance(command, SendMessage | SendPhrase) and self._chat_messages.take():
-                raise TooFast("too many chat messages: wait a second")
+            self._services.limiter.spend(BUDGETS.get(type(command), OTHER), self.address, self._counted_as)
             self._services.check_available()
         except StammtischError as error:
             self._refused(error, number)
@@ -126,10 +153,8 @@ class Connection:
             self.close(BUG, "")
 
     def _refused(self, error: StammtischError, number: int | None) -> None:
-        if isinstance(error, Halted):  # its own text is for the log: players need not know of databases
-            error = Halted(self._services.unavailable or str(error))
         self.refuse(error, number)
-        if error.code in ("bad-json", "bad-message", "too-large", "too-many"):
+        if _is_offence(error):
             self._offences += 1
             if self._offences > OFFENCES_AT_MOST:
                 self.close(POLICY, error.code)
@@ -137,18 +162,36 @@ class Connection:
     def refuse(self, error: StammtischError, number: int | None = None) -> None:
         """Say what was wrong."""
         self._services.metrics.refusals_total.labels(error.code).inc()
-        clause = error.clause if isinstance(error, IllegalMove) else None
-        self.send(encode(ErrorUpdate(code=error.code, message=str(error), re=number, clause=clause)))
+        update = ErrorUpdate(
+            code=error.code,
+            message=str(error),
+            re=number,
+            clause=error.clause if isinstance(error, IllegalMove) else None,
+            retry_after=error.retry_after if isinstance(error, TooMany) else None,
+        )
+        self.send(encode(update))
 
     def send(self, text: bytes) -> None:
         """Send it, in order, without waiting; a device that reads nothing is disconnected."""
         self._transport.send(text)
         if self._transport.unsent > UNSENT_AT_MOST:
-            self.close(TOO_SLOW, "too-slow")
+            self.close(TRY_AGAIN, "too-slow")
 
     def close(self, code: int, reason: str) -> None:
         """Close after everything that has been sent."""
         self._transport.close(code, reason)
+
+
+def _close_code(error: StammtischError) -> int:
+    """A device that is refused goes away, unless the whole server is full: then it comes back later."""
+    return TRY_AGAIN if isinstance(error, TooMany) and error.scope == "server" else REFUSED
+
+
+def _is_offence(error: StammtischError) -> bool:
+    """Whether the device is to blame; it is not if the server as a whole has too much to do."""
+    if isinstance(error, TooMany):
+        return error.scope != "server"
+    return error.code in ("bad-json", "bad-message", "too-large")
 
 
 def _person(table: Table, headers: Headers) -> PersonId | None:

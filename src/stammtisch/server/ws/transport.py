@@ -13,10 +13,14 @@ from typing import Final, NamedTuple, Protocol, TypeAlias, final
 
 from starlette.types import Message, Receive, Scope, Send
 
+from stammtisch.server.ops.limits import Budget, TokenBucket
+
 EXTENSION: Final = "stammtisch.transport"
 """Where the ASGI scope holds a transport that is better than plain ASGI."""
 CLOSE_TIMEOUT: Final = 10.0
 """Seconds that a device has to take what was sent before the socket was closed."""
+LARGE: Final = 1024
+"""For every so many bytes a frame counts as one more."""
 
 OnMessage: TypeAlias = Callable[[str | bytes], None]
 
@@ -27,6 +31,9 @@ class Transport(Protocol):
     @property
     def unsent(self) -> int:
         """Bytes that wait for the device to take them."""
+
+    def charge(self, message: str | bytes) -> float:
+        """Count the message that was just received; 0, or the seconds until the device may send it."""
 
     def send(self, text: bytes) -> None:
         """Send a message, in order and without waiting; after the end nothing is sent."""
@@ -45,15 +52,18 @@ class Transport(Protocol):
 
 
 @asynccontextmanager
-async def accept(scope: Scope, receive: Receive, send: Send) -> AsyncIterator[Transport]:
-    """Accept the socket; at the end of the block all that was sent leaves before the socket closes."""
+async def accept(scope: Scope, receive: Receive, send: Send, frames: Budget) -> AsyncIterator[Transport]:
+    """Accept the socket; at the end of the block all that was sent leaves before the socket closes.
+
+    `frames` is how much the device may send, where uvicorn's own protocol does not count that already.
+    """
     await receive()  # websocket.connect
     await send({"type": "websocket.accept"})
     direct: Transport | None = scope.get("extensions", {}).get(EXTENSION)
     if direct is not None:
         yield direct
         return
-    transport = ASGITransport(receive, send)
+    transport = ASGITransport(receive, send, TokenBucket(frames))
     try:
         yield transport
     except BaseException:
@@ -71,7 +81,8 @@ class _Close(NamedTuple):
 class ASGITransport:
     """A socket by plain ASGI: a task sends what waits in a queue, another one receives."""
 
-    def __init__(self, receive: Receive, send: Send) -> None:
+    def __init__(self, receive: Receive, send: Send, frames: TokenBucket) -> None:
+        self._frames: Final = frames
         self._receive: Final = receive
         self._send: Final = send
         self._outgoing: Final[asyncio.Queue[bytes | _Close | None]] = asyncio.Queue()
@@ -85,6 +96,9 @@ class ASGITransport:
     @property
     def unsent(self) -> int:
         return self._unsent
+
+    def charge(self, message: str | bytes) -> float:
+        return self._frames.take(cost(len(message)))
 
     def send(self, text: bytes) -> None:
         if not self._ended:
@@ -138,6 +152,11 @@ class ASGITransport:
             while (item := await self._outgoing.get()) is not None:
                 await self._send(_event(item))
                 self._unsent -= len(item) if isinstance(item, bytes) else 0
+
+
+def cost(size: int) -> int:
+    """What a frame of so many bytes counts as."""
+    return 1 + size // LARGE
 
 
 def payload(event: Message) -> str | bytes:

@@ -68,7 +68,7 @@ export default guidedGame<Wire, Key>({
     {
       say: 'tie',
       clause: 'R7',
-      when: (event, { view }) => event.event === 'highest' && (view.winners?.length ?? 0) > 1,
+      when: (event, { tally }) => event.event === 'highest' && tally.round_winner === null,
     },
     {
       say: 'nearly-full',

@@ -17,7 +17,7 @@ export interface Place {
   stayed: boolean;
   /** The rows they have marked in this hand. */
   marked: RowName[];
-  /** Their combination is the highest in the last round: alone they win it, in a tie nobody does. */
+  /** Their combination is the highest in the last round, perhaps together with others. */
   highest: boolean;
   /** This combination, as far as it is known. */
   combination: RowName | null;
@@ -27,6 +27,8 @@ export interface Scene {
   places: Place[];
   white: TrayDie[];
   marks: Marks[];
+  /** Who has won the last round, as soon as the position says so. */
+  roundWinner: number | null;
   /** The points of each seat. */
   scores: number[];
   starter: number | null;
@@ -58,12 +60,6 @@ export interface Standing {
   turn: wire.PositionUpdate['turn'];
 }
 
-/** Who has the highest combination alone and so wins the last round; nobody in a tie (R7). */
-export function roundWinner({ places }: Scene): number | null {
-  const highest = places.flatMap((place, seat) => (place.highest ? [seat] : []));
-  return highest.length === 1 ? (highest[0] ?? null) : null;
-}
-
 /** The scene of a position. What lay there before stays, unless something happened in between that is not known here. */
 export function settled({ view, tally, layout, turn }: Standing, before: Scene | null): Scene {
   const between = view.own === undefined;
@@ -75,6 +71,7 @@ export function settled({ view, tally, layout, turn }: Standing, before: Scene |
     }),
     white: between ? (known?.white ?? []) : same(known?.white ?? [], view.white ?? ''),
     marks: view.crosses,
+    roundWinner: between ? (known?.roundWinner ?? null) : tally.round_winner,
     scores: tally.scores,
     starter: view.starter ?? null,
     round: view.round ?? null,
@@ -164,6 +161,7 @@ function thrown(scene: Scene, seat: number, dice: string): Scene {
   return {
     ...scene,
     places: scene.places.map((one, at) => (at === seat ? { ...EMPTY, dice: fresh } : one)),
+    roundWinner: null,
     white: [],
     round: 1,
     shaken: scene.shaken + (seat === 0 ? 1 : 0),

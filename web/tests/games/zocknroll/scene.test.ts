@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { after, announced, roundWinner, settled } from '../../../src/games/zocknroll/scene';
+import { after, announced, settled } from '../../../src/games/zocknroll/scene';
 import { fullRows, offersIn, roundWith, whiteToRoll } from '../../../src/games/zocknroll/tableau';
-import { LAYOUT, standing, step, view } from './table';
+import { LAYOUT, standing, step, TALLY, view } from './table';
 
 const START = settled(standing(), null);
 
@@ -38,10 +38,11 @@ describe('the table of Zock’n’Roll', () => {
     });
   });
 
-  test('has a winner of the last round only where nobody shares the highest combination (R7)', () => {
-    const won = after(START, step(2, ['highest', 2, 'pair']));
-    const tied = after(START, step(2, ['highest', 0, 'pair'], ['highest', 2, 'pair']));
-    expect([roundWinner(START), roundWinner(won), roundWinner(tied)]).toEqual([null, 2, null]);
+  test('has the winner of the last round from the position, until the next hand', () => {
+    const position = standing({ phase: 'mark', winners: [2] });
+    const won = settled({ ...position, tally: { ...TALLY, round_winner: 2 } }, START);
+    const fresh = after(won, step(3, ['threw', 0, '66']));
+    expect([START, won, fresh].map(({ roundWinner }) => roundWinner)).toEqual([null, 2, null]);
   });
 
   test('begins a new hand when the cups are rolled', () => {

@@ -16,7 +16,7 @@ export const LAYOUT: Layout = {
   ],
 };
 
-export const TALLY: Tally = { points: {}, scores: [0, 0, 0], extra_row: null };
+export const TALLY: Tally = { points: {}, scores: [0, 0, 0], extra_row: null, round_winner: null };
 
 export function view(parts: Partial<View> = {}): View {
   return {

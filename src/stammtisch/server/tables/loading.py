@@ -1,0 +1,91 @@
+"""Reading the log of a table, however long it is, without holding anybody else up."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from functools import partial
+from typing import Final, NamedTuple, final
+
+from stammtisch.match.record import record_json, step_json
+from stammtisch.server.ops.slices import Slices
+from stammtisch.server.tables.events import (
+    AnyEvent,
+    MatchPrepared,
+    MatchStarted,
+    StepPlayed,
+    StepsUndone,
+    decode_event,
+)
+from stammtisch.server.tables.state import Table, created_or_changed
+from stammtisch.store.log import Log
+
+
+async def load_table(log: Log, table: str, slices: Slices) -> Table | None:
+    """The table as its log describes it; None where there is no such log."""
+    found: Table | None = None
+    async for events in _pages(log, table):
+        found = await slices.fold(partial(created_or_changed, table), events, found)
+    return found
+
+
+class RecordFile(NamedTuple):
+    """The record of a match as a file, and what must be known without reading it."""
+
+    game: str
+    steps: int
+    data: bytes
+
+
+async def load_records(log: Log, table: str, slices: Slices) -> dict[str, RecordFile]:
+    """The records of all matches of a table by the id of the match; the last match may not be over yet.
+
+    No rules are applied to the steps: they were when the steps were stored.
+    """
+    records = _Records(table)
+    async for events in _pages(log, table):
+        records = await slices.fold(_Records.after, events, records)
+    records.keep()
+    return records.files
+
+
+async def _pages(log: Log, table: str) -> AsyncIterator[list[AnyEvent]]:
+    async for texts in log.pages(table):
+        yield list(map(decode_event, texts))
+        await asyncio.sleep(0)  # SQLite reads in the loop
+
+
+@final
+class _Records:
+    """The records of a table as far as its log has been read."""
+
+    def __init__(self, table: str) -> None:
+        self.files: Final[dict[str, RecordFile]] = {}
+        self._id: Final = table
+        self._table: Table | None = None
+        self._steps: list[str] = []
+
+    def after(self, event: AnyEvent) -> _Records:
+        """The same, with one event more."""
+        match event:
+            case StepPlayed(seat=seat, text=text):
+                self._steps.append(step_json((seat, text)))
+            case StepsUndone(steps=steps):
+                del self._steps[steps:]
+            case _:
+                self._change(event)
+        return self
+
+    def _change(self, event: AnyEvent) -> None:
+        if isinstance(event, MatchPrepared):
+            self.keep()
+        self._table = created_or_changed(self._id, self._table, event)
+        if isinstance(event, MatchStarted):
+            self._steps = []
+
+    def keep(self) -> None:
+        """Write the file of the present match, if there is one."""
+        if self._table is not None and self._table.match is not None:
+            setup = self._table.running().record()
+            data = record_json(setup, self._steps)
+            self.files[self._table.match_id] = RecordFile(setup.game, len(self._steps), data)

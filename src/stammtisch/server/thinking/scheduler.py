@@ -1,0 +1,252 @@
+"""Who is served next: bots, hints, records and analyses wait here for a worker process.
+
+The most urgent kind goes first. Within a kind addresses take turns, and so do the tables of one address, so
+that nobody waits longer because somebody else asks for a lot.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, deque
+from collections.abc import Iterator, Mapping
+from enum import Enum
+from typing import Final, Generic, NamedTuple, Protocol, TypeVar, final
+
+from stammtisch.server.ops.limits import Clock
+
+PATIENCE: Final = 8
+"""More urgent jobs that may start before a kind that waits; then it goes first, so that no kind starves."""
+FIRST_GUESS: Final = 1.0
+"""Seconds that a job is thought to take until one of its kind has been done."""
+MEMORY: Final = 0.8
+"""How much the duration of earlier jobs counts against that of the last one."""
+
+
+class Kind(Enum):
+    """What waits, the most urgent first. The values are the labels of the metrics."""
+
+    BOT = "bot"
+    HINT = "hint"
+    RECORD = "record"
+    ANALYSIS = "analysis"
+
+
+class Asker(NamedTuple):
+    """Whom a job is for; what belongs to no table goes under the match that it is about."""
+
+    address: str
+    table: str
+
+
+class Limit(NamedTuple):
+    """How many jobs of a kind may wait."""
+
+    per_address: int
+    total: int
+
+
+LIMITS: Final[Mapping[Kind, Limit]] = {
+    Kind.HINT: Limit(20, 200),
+    Kind.RECORD: Limit(20, 200),
+    Kind.ANALYSIS: Limit(10, 50),
+}
+"""Bots are not in it: a game cannot go on without them, and a seat asks for one move at a time."""
+
+
+class QueueFull(Exception):
+    """As many jobs of this kind wait as may; `seconds` is when to come back."""
+
+    def __init__(self, kind: Kind, seconds: float, *, of_address: bool) -> None:
+        self.kind: Final = kind
+        self.seconds: Final = seconds
+        self.of_address: Final = of_address
+        super().__init__(kind.value)
+
+
+class Waiting(Protocol):
+    """A job that waits."""
+
+    @property
+    def kind(self) -> Kind: ...
+
+    @property
+    def asker(self) -> Asker: ...
+
+    def wanted(self) -> bool:
+        """Whether anybody still waits for the answer."""
+
+    def drop(self) -> None:
+        """It will not be done, since it is no longer wanted."""
+
+
+JobT = TypeVar("JobT", bound=Waiting)
+_KINDS: Final = tuple(Kind)
+
+
+class Start(NamedTuple, Generic[JobT]):
+    """A job that starts, and the seconds for which it waited."""
+
+    job: JobT
+    waited: float
+
+
+@final
+class Line(Generic[JobT]):
+    """The jobs of one kind. Addresses take turns; so do the tables of an address."""
+
+    def __init__(self) -> None:
+        self._by_address: Final[dict[str, dict[str, deque[JobT]]]] = {}
+        self._length = 0
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[JobT]:
+        return (job for tables in self._by_address.values() for jobs in tables.values() for job in jobs)
+
+    @property
+    def addresses(self) -> int:
+        """How many take turns."""
+        return len(self._by_address)
+
+    def of_address(self, address: str) -> int:
+        """How many jobs of this address wait."""
+        return sum(map(len, self._by_address.get(address, {}).values()))
+
+    def add(self, job: JobT) -> None:
+        """Behind the other jobs of its table."""
+        tables = self._by_address.setdefault(job.asker.address, {})
+        tables.setdefault(job.asker.table, deque()).append(job)
+        self._length += 1
+
+    def pop(self) -> JobT:
+        """The next job; its address and its table then go to the end."""
+        address, tables = next(iter(self._by_address.items()))
+        table, jobs = next(iter(tables.items()))
+        job = jobs.popleft()
+        self._length -= 1
+        del tables[table], self._by_address[address]
+        if jobs:
+            tables[table] = jobs
+        if tables:
+            self._by_address[address] = tables
+        return job
+
+    def remove(self, job: JobT) -> None:
+        """Take it out, wherever it is; the others keep their places."""
+        tables = self._by_address[job.asker.address]
+        tables[job.asker.table].remove(job)
+        self._length -= 1
+        if not tables[job.asker.table]:
+            del tables[job.asker.table]
+        if not tables:
+            del self._by_address[job.asker.address]
+
+
+@final
+class Scheduler(Generic[JobT]):
+    """Decides which job starts when one of the workers is free.
+
+    Analyses take minutes: at least one worker is kept for what is short. With three or more workers, one
+    is also kept for bots alone; with two, a bot may have to wait until one hint or record is done.
+    """
+
+    def __init__(
+        self,
+        workers: int,
+        limits: Mapping[Kind, Limit] = LIMITS,
+        clock: Clock = time.monotonic,
+    ) -> None:
+        self._workers: Final = workers
+        self._limits: Final = limits
+        self._clock: Final = clock
+        self._lines: Final[dict[Kind, Line[JobT]]] = {kind: Line() for kind in Kind}
+        self._added: Final[dict[JobT, float]] = {}
+        self._started: Final[dict[JobT, float]] = {}
+        self._running: Final[Counter[Kind]] = Counter()
+        self._passed: Final = dict.fromkeys(Kind, 0)
+        self._seconds: Final = dict.fromkeys(Kind, FIRST_GUESS)
+
+    def waiting(self, kind: Kind) -> int:
+        """How many jobs of this kind wait."""
+        return len(self._lines[kind])
+
+    def add(self, job: JobT) -> None:
+        """Let it wait, or raise `QueueFull`."""
+        line, limit = self._lines[job.kind], self._limits.get(job.kind)
+        if limit is not None and self._full(job, limit):
+            self._drop_unwanted(line)
+        if limit is not None and self._full(job, limit):
+            of_address = line.of_address(job.asker.address) >= limit.per_address
+            raise QueueFull(job.kind, self._next_place(job.kind), of_address=of_address)
+        line.add(job)
+        self._added[job] = self._clock()
+
+    def _full(self, job: JobT, limit: Limit) -> bool:
+        line = self._lines[job.kind]
+        return len(line) >= limit.total or line.of_address(job.asker.address) >= limit.per_address
+
+    def _drop_unwanted(self, line: Line[JobT]) -> None:
+        for job in [job for job in line if not job.wanted()]:
+            self.remove(job)
+            job.drop()
+
+    def _next_place(self, kind: Kind) -> float:
+        """Seconds until every address that waits has probably been served once."""
+        return self._seconds[kind] * self._lines[kind].addresses / max(1, self._workers - 1)
+
+    def remove(self, job: JobT) -> bool:
+        """Take a job out that still waits; False if it does not."""
+        if self._added.pop(job, None) is None:
+            return False
+        self._lines[job.kind].remove(job)
+        return True
+
+    def clear(self) -> list[JobT]:
+        """Every job that waited; none does any more."""
+        waiting = list(self._added)
+        for job in waiting:
+            self.remove(job)
+        return waiting
+
+    def start_next(self) -> Start[JobT] | None:
+        """The job to start now that a worker is free; None if none may start."""
+        while (kind := self._next_kind()) is not None:
+            job = self._lines[kind].pop()
+            added = self._added.pop(job)
+            if job.wanted():
+                return self._start(job, added)
+            job.drop()
+        return None
+
+    def _start(self, job: JobT, added: float) -> Start[JobT]:
+        for kind in self._ready():
+            self._passed[kind] += _KINDS.index(kind) > _KINDS.index(job.kind)
+        self._passed[job.kind] = 0
+        self._running[job.kind] += 1
+        now = self._started[job] = self._clock()
+        return Start(job, now - added)
+
+    def finished(self, job: JobT) -> None:
+        """A job that was started is done, or will not be; its worker is free."""
+        took = self._clock() - self._started.pop(job)
+        self._running[job.kind] -= 1
+        self._seconds[job.kind] = MEMORY * self._seconds[job.kind] + (1 - MEMORY) * took
+
+    def _next_kind(self) -> Kind | None:
+        ready = self._ready()
+        overdue = [kind for kind in ready if self._passed[kind] >= PATIENCE]
+        return max(overdue, key=self._passed.__getitem__) if overdue else next(iter(ready), None)
+
+    def _ready(self) -> list[Kind]:
+        return [kind for kind in _KINDS if self._lines[kind] and self._may_start(kind)]
+
+    def _may_start(self, kind: Kind) -> bool:
+        """Whether enough workers stay free for what is more urgent."""
+        if kind is Kind.BOT:
+            return True
+        analyses = self._running[Kind.ANALYSIS]
+        short = self._running[Kind.HINT] + self._running[Kind.RECORD]
+        if kind is Kind.ANALYSIS:
+            return analyses < max(1, self._workers - 2) and analyses + short < max(2, self._workers - 1)
+        return short < max(1, self._workers - 1 - analyses)
