@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from stammtisch.core.turn import Throw
 from stammtisch.server.tables import chat, hosting, plays, votes
-from stammtisch.server.tables.checks import Caller, check_open
+from stammtisch.server.tables.checks import Caller, check_allowed, check_open
 from stammtisch.server.tables.commands import (
     AddSeed,
     CallVote,
@@ -87,13 +87,19 @@ def due(table: Table, now: float) -> AnyEvent | None:
     return StepPlayed(t=now, text=table.match.drawn())
 
 
-def accept(  # noqa: C901, PLR0912 - a line for each command
-    table: Table, caller: Caller, command: TableCommand
-) -> list[AnyEvent]:
+def accept(table: Table, caller: Caller, command: TableCommand) -> list[AnyEvent]:
     """The events of a command by somebody at the table, or the error that refuses it."""
     check_open(table)
     if not table.seats_of(caller.id):
         raise NotSeated("only players of this table can do that")
+    events = _accepted(table, caller, command)
+    check_allowed(table, events)
+    return events
+
+
+def _accepted(  # noqa: C901, PLR0912 - a line for each command
+    table: Table, caller: Caller, command: TableCommand
+) -> list[AnyEvent]:
     match command:
         case PlayMove():
             return [plays.play_move(table, caller, command)]
@@ -110,7 +116,7 @@ def accept(  # noqa: C901, PLR0912 - a line for each command
         case CastVote():
             return votes.cast_vote(table, caller, command)
         case AddSeed():
-            return [_add_seed(table, caller, command)]
+            return _add_seed(table, caller, command)
         case StartMatch():
             return _start_match(table, caller)
         case ResumeMatch():
@@ -125,10 +131,13 @@ def accept(  # noqa: C901, PLR0912 - a line for each command
             return [*hosting.mute_player(table, caller, command)]
 
 
-def _add_seed(table: Table, caller: Caller, command: AddSeed) -> SeedAdded:
+def _add_seed(table: Table, caller: Caller, command: AddSeed) -> list[AnyEvent]:
+    """The same seed again changes nothing."""
     if table.match is not None:
         raise Begun("the game has started: a seed counts only before the first roll")
-    return SeedAdded(t=caller.now, person=caller.person, seed=command.seed)
+    if all(table.seats[seat].seed == command.seed for seat in table.seats_of(caller.person)):
+        return []
+    return [SeedAdded(t=caller.now, person=caller.person, seed=command.seed)]
 
 
 def _start_match(table: Table, caller: Caller) -> list[AnyEvent]:

@@ -143,6 +143,12 @@ class NotSeated(TableError):
     status = 403
 
 
+class Enough(TableError):
+    """You have done all that one player may do in one game besides playing."""
+
+    code = "enough"
+
+
 class Removed(TableError):
     """The host has sent this device or this profile away."""
 

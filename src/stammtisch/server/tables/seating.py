@@ -13,7 +13,7 @@ from stammtisch.core.documents import Document
 from stammtisch.core.errors import BadRequest
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import MOST_SEATS, Seat
-from stammtisch.server.tables.checks import check_open
+from stammtisch.server.tables.checks import check_allowed, check_open
 from stammtisch.server.tables.clock import wake_at
 from stammtisch.server.tables.errors import (
     AlreadySeated,
@@ -44,6 +44,7 @@ from stammtisch.server.tables.events import (
     Terms,
 )
 from stammtisch.server.tables.parts import PersonId
+from stammtisch.server.tables.spending import MOST_PEOPLE
 from stammtisch.server.tables.state import Table
 from stammtisch.server.tables.votes import prepare_match
 from stammtisch.server.tokens import hashed
@@ -185,7 +186,11 @@ def join_table(
     _check_share(table, len(new.names), person)
     seats, names = tuple(_free_seats(table, new)), tuple(new.names)
     if person is not None:
-        return [PlayerSeated(t=now, seats=seats, names=names, person=person)]
+        more = PlayerSeated(t=now, seats=seats, names=names, person=person)
+        check_allowed(table, [more])
+        return [more]
+    if len(table.people) >= MOST_PEOPLE:
+        raise TableFull(f"{MOST_PEOPLE} people have come and gone here: create another table")
     return [PlayerSeated(t=now, seats=seats, names=names, key=key, profile=profile, program=new.program)]
 
 
@@ -224,7 +229,9 @@ def create_link(table: Table, person: PersonId | None, secret: str, now: float) 
     check_open(table)
     if person is None or not table.seats_of(person):
         raise NotSeated("only players of this table can take their seats along")
-    return [LinkCreated(t=now, person=person, hash=hashed(secret), until=now + LINK_LASTS)]
+    link = LinkCreated(t=now, person=person, hash=hashed(secret), until=now + LINK_LASTS)
+    check_allowed(table, [link])
+    return [link]
 
 
 def use_link(table: Table, secret: str, person: PersonId | None, key: str, now: float) -> list[AnyEvent]:

@@ -21,6 +21,7 @@ from stammtisch.server.tables import events as log
 from stammtisch.server.tables.errors import OtherVersion
 from stammtisch.server.tables.events import AnyEvent, Terms, decode_event
 from stammtisch.server.tables.parts import FinishedMatch, Person, PersonId, TableSeat, Vote, Waiting
+from stammtisch.server.tables.spending import MOST_KEYS, MOST_LINKS, Spending, cost
 
 REMEMBERED_STEPS: Final = 64
 """A device that missed more gets the whole view without the steps that led to it."""
@@ -61,6 +62,8 @@ class Table(Struct, frozen=True, kw_only=True):
     paused: float | None = None
     closed: str | None = None
     finished: tuple[FinishedMatch, ...] = ()
+    spending: Mapping[PersonId, Spending] = {}
+    """What people have done in this match besides playing."""
 
     @property
     def turn(self) -> Turn | None:
@@ -181,7 +184,9 @@ def create(table: str, event: AnyEvent) -> Table:
 
 def apply(table: Table, event: AnyEvent) -> Table:
     """The table after the next event of its log."""
-    return _applied(replace(table, n=table.n + 1, touched=event.t), event)
+    after = _applied(replace(table, n=table.n + 1, touched=event.t), event)
+    spent = None if type(event) is log.StepPlayed else cost(event, table.seats, table.host)
+    return replace(after, spending=spent.added_to(after.spending, event.t)) if spent else after
 
 
 def _applied(table: Table, event: AnyEvent) -> Table:  # noqa: C901, PLR0912 - a line for each event
@@ -278,14 +283,17 @@ def _with_person(table: Table, number: PersonId, person: Person) -> Table:
 
 
 def _link_created(table: Table, event: log.LinkCreated) -> Table:
-    valid = {hash_: link for hash_, link in table.links.items() if link.until >= event.t}
-    return replace(table, links={**valid, event.hash: event})
+    valid = [link for link in table.links.values() if link.until >= event.t]
+    own = [link for link in (*valid, event) if link.person == event.person][-MOST_LINKS:]
+    others = [link for link in valid if link.person != event.person]
+    return replace(table, links={link.hash: link for link in (*others, *own)})
 
 
 def _link_used(table: Table, event: log.LinkUsed) -> Table:
     links = {hash_: link for hash_, link in table.links.items() if hash_ != event.link}
     person = table.people[event.person]
-    table = _with_person(table, event.person, person._replace(keys=(*person.keys, event.key)))
+    keys = (*person.keys, event.key)[-MOST_KEYS:]
+    table = _with_person(table, event.person, person._replace(keys=keys))
     return replace(table, links=links)
 
 
@@ -314,6 +322,7 @@ def _match_prepared(table: Table, event: log.MatchPrepared) -> Table:
         paused=None,
         waiting={},
         recent=(),
+        spending={},
     )
 
 

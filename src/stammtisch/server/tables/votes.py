@@ -49,6 +49,8 @@ def call_vote(table: Table, caller: Caller, command: CallVote) -> list[AnyEvent]
         raise QuestionOpen("another question is open: answer it first")
     voters = tuple(sorted(_voters(table, caller, command)))
     vote = Vote(command.vote, by, command.seat, voters, frozenset({by}), frozenset(), now)
+    if table.vote is not None and table.vote._replace(t=now) == vote:
+        return []  # the very same question is open, and nobody has answered it yet
     called = VoteCalled(t=now, vote=command.vote, by=by, voters=voters, seat=command.seat)
     return [called, *_consequence(table, vote, now)]
 
@@ -60,6 +62,8 @@ def cast_vote(table: Table, caller: Caller, command: CastVote) -> list[AnyEvent]
     if caller.person not in table.vote.voters:
         raise NotSeated("you have not been asked")
     vote = table.vote.answered(caller.person, yes=command.yes)
+    if vote == table.vote:
+        return []
     cast = VoteCast(t=caller.now, by=caller.person, yes=command.yes)
     return [cast, *_consequence(table, vote, caller.now)]
 
