@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -25,13 +26,15 @@ UNLIMITED: Final = (
 class ServerProcess:
     """One `stammtisch serve`, which keeps its address when it is started again."""
 
-    def __init__(self, database: str, bus: str | None = None, *more: str) -> None:
+    def __init__(
+        self, database: str, bus: str | None = None, *more: str, limits: Sequence[str] = UNLIMITED
+    ) -> None:
         self.port = reserved_port()
         self.http = f"http://{HOST}:{self.port}"
         self.sockets = f"ws://{HOST}:{self.port}"
         joined = () if bus is None else ("--bus", bus)
         where = ("--port", str(self.port), "--database", database)
-        self._command = [*PROGRAM, "serve", *where, *joined, *UNLIMITED, *more]
+        self._command = [*PROGRAM, "serve", *where, *joined, *limits, *more]
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:

@@ -28,7 +28,7 @@ from stammtisch.server.tables.updates import AnyUpdate
 PAGE: Final = Path(__file__).parents[1] / "web/src"
 HEAD: Final = "// Made from the program's own types by tools/wire_types.py: change those, not this.\n"
 REF: Final = "#/$defs/"
-BOUNDS: Final = ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems")
+BOUNDS: Final = ("minimum", "maximum", "minLength", "maxLength", "maxCharacters", "minItems", "maxItems")
 
 
 def files() -> dict[Path, str]:

@@ -205,3 +205,25 @@ def test_real_dice_are_typed_in_any_order_and_refused_with_an_example(tmp_path: 
     assert record["log"] == [[None, "61"], [None, "32"], [None, "21"], [0, "3"]]
     again = run("play", "--continue", "game.json", typed="65\nq\n", folder=tmp_path)
     assert "medium rolled 65" in again.stdout
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        (("--options", "[" * 10_000), "nested too deep"),
+        (("--options", '{"games": 1e999}'), "out of range"),
+        (("--options", " " * 20_000), "more than 16000 bytes"),
+        (("--option", "games=" + "[" * 10_000), "games: expected `int`, got `str`"),
+        (("--option", "games=" + "9" * 10_000), "games: expected `int`, got `str`"),
+        (("--option", "games=1e999"), "games: expected `int`, got `str`"),
+        (("--seed", "x" * 1001), "a seed has at most 1000 printable characters"),
+    ],
+)
+def test_input_of_any_size_is_refused_in_one_line(
+    given: tuple[str, str], reason: str, tmp_path: Path
+) -> None:
+    answer = run("play", "zock", *given, folder=tmp_path)
+    assert answer.returncode == 2
+    assert reason in answer.stderr
+    assert len(answer.stderr.splitlines()) == 1
+    assert not [*tmp_path.iterdir()]

@@ -72,10 +72,8 @@ def test_without_a_store_tables_are_kept_in_the_folder_of_the_user(tmp_path: Pat
         assert OPEN.fullmatch(line)
         assert ended(server, signal.SIGTERM)[0] == 0
     folder = tmp_path / "data" / "stammtisch"
-    assert [stat.S_IMODE(path.stat().st_mode) for path in (folder, folder / "tables.sqlite")] == [
-        0o700,
-        0o600,
-    ]
+    modes = [stat.S_IMODE(path.stat().st_mode) for path in (folder, folder / "tables.sqlite")]
+    assert modes == [0o700, 0o600]
 
 
 @pytest.mark.parametrize(("more", "warned"), [((), True), (("--origins", "https://table.example"), False)])

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from stammtisch.engine.serve import LONGEST_LINE, answer, serve
 
-from .asking import CODES, TO_MOVE, TO_THROW
+from .asking import CODES, TO_MOVE, TO_THROW, ask
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
@@ -98,6 +98,32 @@ def test_huge_numbers_are_answered() -> None:
     assert code(b'{"op":"moves","position":%b,"seat":%b}' % (json.dumps(TO_MOVE).encode(), huge.encode()))
     assert code(b'{"op":"new","game":"zock","players":%b}' % huge.encode()) == "bad-request"
     assert told(b'{"op":"hello","id":%b}' % huge.encode())["id"] == int(huge)
+
+
+@pytest.mark.parametrize(
+    ("op", "keys", "reason"),
+    [
+        ("chance", {"position": TO_THROW, "seed": "1" * 1001}, "seed: expected `str` of length <= 1000"),
+        (
+            "bot",
+            {"position": TO_MOVE, "seat": 0, "bot": "random", "time_ms": 10**400},
+            "time_ms: expected `int` <=",
+        ),
+        ("moves", {"position": TO_MOVE, "seat": 10**400}, "there is no seat 1000000"),
+        ("turn", {"position": TO_MOVE | {"match_game": 10**400}}, "match_game: expected `int` <="),
+        ("turn", {"position": TO_MOVE | {str(key): 1 for key in range(10_000)}}, "and 9980 more"),
+        ("hello", {str(key): 1 for key in range(10_000)}, "and 9980 more"),
+        (
+            "new",
+            {"game": "kniffel", "players": 1, "options": {"joker": "x" * 10_000}},
+            "Invalid enum value 'xxx",
+        ),
+    ],
+)
+def test_a_refusal_is_short_however_large_the_request(op: str, keys: dict[str, Any], reason: str) -> None:
+    message = ask(op, **keys)["error"]["message"]
+    assert reason in message
+    assert len(message) < 5000
 
 
 def served(lines: bytes) -> list[dict[str, Any]]:

@@ -30,6 +30,14 @@ def test_bytes_come_from_hmac_sha256_as_documented() -> None:
     assert [source.below(255) for _ in range(40)] == [byte for byte in b"".join(blocks) if byte < 255][:40]
 
 
+@pytest.mark.parametrize("length", [64, 65, 100_000])
+def test_a_long_key_is_shortened_as_hmac_does(length: int) -> None:
+    key = b"k" * length
+    block = hmac.digest(key, (3).to_bytes(8, "big") + bytes(8), "sha256")
+    source = Dice(key).source(3)
+    assert [source.below(255) for _ in range(20)] == [byte for byte in block if byte < 255][:20]
+
+
 def test_a_context_stands_before_the_number_in_every_block() -> None:
     key, context = bytes(range(32)), b"match|seed|"
     blocks = [

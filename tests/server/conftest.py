@@ -1,6 +1,10 @@
-"""The same two databases as for the store itself, and both ways to serve a socket."""
+"""The same two databases as for the store itself, both ways to serve a socket, and errors of the server."""
 
 from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
 
 import pytest
 from msgspec.structs import replace
@@ -20,3 +24,16 @@ def each_transport(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
         "websocket_protocol",
         lambda settings, metrics: chosen(replace(settings, sockets=request.param), metrics),
     )
+
+
+@pytest.fixture
+async def no_server_errors(caplog: pytest.LogCaptureFixture) -> AsyncIterator[None]:
+    """Fails a test during which the server logged an error, or a task failed that nobody awaited."""
+    failures: list[str] = []
+    asyncio.get_running_loop().set_exception_handler(
+        lambda _, context: failures.append(f"{context['message']}: {context.get('exception')!r}")
+    )
+    yield
+    assert not failures
+    errors = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
+    assert not [error.getMessage() for error in errors if error.name != "websockets.client"]

@@ -98,6 +98,9 @@ class StubApp:
     async def ready(self) -> str | None:
         return self.reason
 
+    def damage(self) -> str | None:
+        return None
+
     def closing(self) -> None:
         self.past.append("closing")
 

@@ -86,6 +86,19 @@ async def test_a_bug_closes_its_own_socket_only() -> None:
         assert await good.recv() == "hello"
 
 
+async def test_sockets_are_not_counted_as_http_connections() -> None:
+    stub = StubApp()
+    async with served(stub) as place:
+        async with connect(f"ws://{place}{SOCKET}") as wire:
+            await wire.send("hello")
+            assert await wire.recv() == "hello"
+            assert stub.metrics.http_connections._value.get() == 0
+        async with httpx.AsyncClient() as client:
+            await client.get(f"http://{place}/healthz")
+            assert stub.metrics.http_connections._value.get() == 1
+        await until(lambda: stub.metrics.http_connections._value.get() == 0)
+
+
 def test_a_port_that_is_taken_is_refused_in_a_sentence() -> None:
     with listen(Settings(port=0)) as taken:
         port = taken.getsockname()[1]

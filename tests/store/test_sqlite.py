@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from stammtisch.store import Database, Halted, Log, Statement, open_store
+from stammtisch.store import Damaged, Database, Halted, Log, Statement, open_store
 from stammtisch.store import sqlite as module
 from stammtisch.store.sqlite import SQLite, placeholders
 from support.waiting import until
@@ -172,3 +172,25 @@ async def test_what_waits_at_the_close_is_still_written_and_what_comes_later_is_
             await store.write(entry("a", 2000))
     async with opened(file) as store:
         assert await numbers(store) == list(range(1, 1001))
+
+
+async def test_a_damaged_page_concerns_only_writes_that_meet_it(file: str) -> None:
+    async with opened(file) as store:
+        for table in "abc":
+            await Log(store).append(table, 1, ["x" * 200] * 60)
+    data = bytearray(path(file).read_bytes())
+    pages = [at for at in range(0, len(data), 4096) if data.count(b"x" * 200, at, at + 4096) > 8]
+    middle = pages[len(pages) // 2]
+    data[middle : middle + 8] = b"\xff" * 8
+    path(file).write_bytes(data)
+    halted_by = list[Halted]()
+    store = await open_store(file, on_halted=halted_by.append)
+    writes = [store.write(entry(table, n)) for table, n in (("a", 0), ("b", 30), ("c", 61), ("d", 1))]
+    outcomes = await asyncio.gather(*writes, return_exceptions=True)
+    assert [type(outcome) for outcome in outcomes] == [type(None), Damaged, type(None), type(None)]
+    with pytest.raises(Damaged):
+        await Log(store).read("b")
+    assert len(await Log(store).read("c")) == 61
+    assert (await store.check()).file
+    assert halted_by == []
+    await store.close()

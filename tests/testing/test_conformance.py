@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import count
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import pytest
+from msgspec import Meta
 
 from stammtisch import catalog
-from stammtisch.core import Event
+from stammtisch.core import Event, Options
 from stammtisch.games.zock.moves import NONE
 from stammtisch.games.zock.rules import TWO_DICE, Zock
 from stammtisch.testing import conformance
 from stammtisch.testing.conformance import LAWS, Law, check_game
+from stammtisch.testing.maxima import options_have_maxima
 from stammtisch.testing.playout import Playout
 
 ZOCK = catalog.game("zock")
@@ -92,6 +94,12 @@ def counts_in_words(*given: Any) -> Any:
     return {"worth": "plenty"}
 
 
+class Boundless(Options, frozen=True):
+    """Options of which one has no maximum."""
+
+    games: Annotated[int, Meta(ge=1)] = 1
+
+
 BREAKAGES: dict[Law, tuple[str, Broken]] = {
     conformance.listed_moves_are_accepted: ("moves", moves_listed_twice),
     conformance.other_moves_are_refused: ("play", plays_anything),
@@ -109,6 +117,7 @@ BREAKAGES: dict[Law, tuple[str, Broken]] = {
     conformance.a_view_is_enough_to_move: ("view", sees_the_start),
     conformance.bots_choose_listed_moves: ("view", shows_other_dice),
     conformance.records_replay: ("fall", another_event_each_time),
+    options_have_maxima: ("options_type", Boundless),
 }
 
 

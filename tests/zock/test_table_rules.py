@@ -222,6 +222,10 @@ def test_Z18_without_an_exact_payment_the_least_amount_above_is_paid() -> None:
     assert payment(HALF, HALF, values, 4) == (0, 1, 0, 0)
 
 
+def test_Z18_paying_with_chips_of_any_value_takes_no_longer() -> None:
+    assert payment(HALF, HALF, (10**9,) * 4, 45) == (1, 0, 0, 0)
+
+
 @pytest.mark.parametrize("values", [DEFAULT, (1, 1, 1, 1), (2, 3, 7, 11), (10, 5, 2, 1)])
 @pytest.mark.parametrize("payer", [(5, 5, 5, 5), (1, 0, 2, 3), (0, 1, 1, 10), (2, 2, 0, 0)])
 @pytest.mark.parametrize("amount", [1, 3, 7, 18, 29, 45])

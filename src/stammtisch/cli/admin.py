@@ -27,10 +27,11 @@ from stammtisch.server.tables.actor import subject
 from stammtisch.server.tables.errors import TableError, TableOver, UnknownTable
 from stammtisch.server.tables.events import TableClosed, encode_event
 from stammtisch.server.tables.queue import TRIES
-from stammtisch.server.tables.state import Table, finished_records, replay
+from stammtisch.server.tables.state import finished_records, replay
+from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import FinishedInfo, SeatInfo
 from stammtisch.server.tables.views import view_table
-from stammtisch.store import Conflict, Database, Halted, Listed, Log, open_store
+from stammtisch.store import BadStore, Conflict, Damaged, Database, Halted, Listed, Log, open_store
 
 STATUSES: Final = ("open", "playing", "over", "closed")
 LONGEST_REASON: Final = 300
@@ -100,6 +101,20 @@ def list_tables(site: Site, status: str | None, limit: int, offset: int) -> None
     Terminal().show(_columns(("table", "code", "game", "status", "changed (UTC)", "host"), rows))
 
 
+@admin.command()
+@click.pass_obj
+def check(site: Site) -> None:
+    """Check a SQLite file for damage, and list the tables that cannot be loaded."""
+    damage = site.read(lambda database: database.check())
+    for what in damage.file:
+        click.echo(f"file: {what}")
+    for table in damage.tables:
+        click.echo(f"table: {table}")
+    if damage.file or damage.tables:
+        raise BadStore("the database is damaged; restore it from a copy, or delete the damaged tables")
+    click.echo("no damage was found" if damage.complete else "no damage was found in the time there was")
+
+
 @admin.command(context_settings=_DASHES)
 @_table
 @click.pass_obj
@@ -160,13 +175,14 @@ def export(site: Site, name: str, folder: Path | None) -> None:
 @click.confirmation_option(prompt="Delete this table and all its games for ever?")
 @click.pass_obj
 def delete_table(site: Site, name: str) -> None:
-    """Delete a closed table and all its games for ever."""
+    """Delete a closed or damaged table and all its games for ever."""
 
     async def work(database: Database) -> str:
-        table, facts = await _found(Log(database), name)
-        if facts.status != "closed":
+        log = Log(database)
+        table, facts = await _found(log, name)
+        if facts.status != "closed" and not await _is_damaged(log, table):
             raise TableError("a running server may use this table: close it first")
-        await Log(database).delete(table)
+        await log.delete(table)
         return table
 
     click.echo(f"table {site.write(work)} is deleted")
@@ -207,6 +223,14 @@ async def _found(log: Log, name: str) -> Listed:
         if table is not None and (facts := await log.facts(table)) is not None:
             return Listed(table, facts)
     raise UnknownTable("no table has this id or code; `stammtisch admin list` lists them")
+
+
+async def _is_damaged(log: Log, table: str) -> bool:
+    try:
+        replay(table, await log.read(table))
+    except Damaged:
+        return True
+    return False
 
 
 async def _closed(log: Log, bus: Bus, name: str, why: str) -> str:

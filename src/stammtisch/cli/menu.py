@@ -27,6 +27,8 @@ from stammtisch.match import Match, fresh_seed
 T = TypeVar("T")
 
 RECORDS_SHOWN: Final = 9
+MOST_DIGITS: Final = 9
+"""Longer numbers are on no list."""
 
 
 class Menu:
@@ -87,7 +89,7 @@ class Menu:
         usual = usual_players(game)
         players = self._ask(
             f"How many players ({_spans(game.players)}; Enter: {usual})> ",
-            lambda typed: game.check_players(int(typed) if typed.isdecimal() else typed or usual),
+            lambda typed: game.check_players(_number(typed) or typed or usual),
         )
         seats = [self._ask_name(game, seat) for seat in range(players)]
         real = self._terminal.ask("Enter for dice and cards by the program, r for real ones> ") == "r"
@@ -140,7 +142,12 @@ def _spans(numbers: tuple[int, ...]) -> str:
 
 
 def _nth(things: list[T], typed: str) -> T | None:
-    return things[int(typed) - 1] if typed.isdecimal() and 1 <= int(typed) <= len(things) else None
+    number = _number(typed)
+    return things[number - 1] if number and number <= len(things) else None
+
+
+def _number(typed: str) -> int | None:
+    return int(typed) if typed.isdecimal() and len(typed) <= MOST_DIGITS else None
 
 
 def _chosen(things: list[T], typed: str) -> T:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from datetime import datetime
 from itertools import count
@@ -16,9 +15,10 @@ from stammtisch.cli.rules import language_option
 from stammtisch.cli.seats import seat_names, usual_players, usual_seats
 from stammtisch.cli.session import Session
 from stammtisch.cli.terminal import Quit, Terminal
-from stammtisch.core.documents import Document
-from stammtisch.core.errors import BadOptions, BadRequest
+from stammtisch.core.documents import LONGEST_OPTIONS, Document, shown
+from stammtisch.core.errors import BadOptions, BadRequest, StammtischError
 from stammtisch.core.game import AnyGame
+from stammtisch.core.wire import BadJson, decoded
 from stammtisch.match import Match, fresh_seed, load_record
 
 
@@ -32,15 +32,15 @@ def new_record_path(game: AnyGame) -> Path:
 def parse_options(pairs: Sequence[str], text: str = "{}") -> Document:
     """The options of a JSON object and of `key=value` pairs, which override it."""
     try:
-        document = json.loads(text)
-    except ValueError as error:
-        raise BadOptions([f"not JSON: {error}"]) from error
+        document = _decoded(text)
+    except StammtischError as error:
+        raise BadOptions([str(error)]) from error
     if not isinstance(document, dict):
         raise BadOptions(["options are a JSON object"])
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals:
-            raise BadOptions([f"{pair!r} is not of the form key=value"])
+            raise BadOptions([f"{shown(pair)} is not of the form key=value"])
         document[key.strip()] = _value(value.strip())
     return document
 
@@ -48,9 +48,13 @@ def parse_options(pairs: Sequence[str], text: str = "{}") -> Document:
 def _value(text: str) -> object:
     """Numbers, true and false as in JSON; anything else is a text."""
     try:
-        return json.loads(text)
-    except ValueError:
+        return _decoded(text)
+    except BadJson:
         return text
+
+
+def _decoded(text: str) -> object:
+    return decoded(text.encode(errors="surrogateescape"), 4 * LONGEST_OPTIONS)
 
 
 def play_match(match: Match, path: Path, lang: str, terminal: Terminal) -> None:

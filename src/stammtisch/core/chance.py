@@ -18,6 +18,9 @@ from mypy_extensions import mypyc_attr
 
 T = TypeVar("T")
 
+LONGEST_SEED: Final = 1000
+"""Characters of a seed that somebody chooses: a sentence, or more random digits than any dice need."""
+
 LISTED_AT_MOST: Final = 1000
 """A chance of more outcomes than this is sampled, never listed."""
 

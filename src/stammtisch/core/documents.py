@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import Any, TypeAlias, TypeVar
+from typing import Annotated, Any, Final, TypeAlias, TypeVar
 
 import msgspec
 
@@ -17,7 +17,19 @@ Document: TypeAlias = dict[str, Any]
 
 StructT = TypeVar("StructT", bound=msgspec.Struct)
 
+LARGEST_NUMBER: Final = 2**53 - 1
+"""The largest number of a document. Beyond it some readers of JSON are not exact, browsers among them."""
+
+LONGEST_OPTIONS: Final = 4000
+"""Characters of options in JSON, of which all of any game need some 600."""
+
+SETUPS_KEPT: Final = 256
+"""For so many different options a game remembers what follows from them: enough for the tables of a
+busy server, yet whoever makes up options all the time does not fill its memory."""
+
 _SHOWN_AT_MOST = 60
+_SAID_AT_MOST = 200
+_DEFINITIONS = "#/$defs/"
 _fields = cache(msgspec.structs.fields)  # evaluating the annotations again each time would be slow
 
 
@@ -54,6 +66,18 @@ OptionsT = TypeVar("OptionsT", bound=Options)
 ViewT = TypeVar("ViewT", bound=View)
 
 
+def at_most(largest: int) -> msgspec.Meta:
+    """Marks a number that a new game cannot exceed; one that was agreed on before there was a maximum may.
+
+    Where there has always been a maximum, `Meta(le=…)` says so.
+    """
+    return msgspec.Meta(extra_json_schema={"maximum": largest})
+
+
+WholeNumber: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=LARGEST_NUMBER)]
+"""A number of a position that cannot be negative."""
+
+
 def keyed_by(name: str, keys: Iterable[str]) -> msgspec.Meta:
     """Marks an object whose keys are some of these; `name` is what schema and page call such a key."""
     return msgspec.Meta(extra_json_schema={"propertyNames": {"title": name, "enum": list(keys)}})
@@ -61,8 +85,11 @@ def keyed_by(name: str, keys: Iterable[str]) -> msgspec.Meta:
 
 def shown(value: object) -> str:
     """The value for an error message: short, on one line."""
-    text = repr(value)
-    return text if len(text) <= _SHOWN_AT_MOST else text[: _SHOWN_AT_MOST - 1] + "…"
+    try:
+        text = repr(value)
+    except (RecursionError, ValueError):  # nested too deep, or a number of too many digits
+        return f"a very large {type(value).__name__}"
+    return _shortened(text, _SHOWN_AT_MOST)
 
 
 def read(
@@ -100,19 +127,41 @@ def read_view(kind: type[ViewT], document: Document, players: int, options: Opti
     return view
 
 
-def read_options(kind: type[OptionsT], document: object, players: int) -> OptionsT:
-    """Options that are valid for this number of players, or `BadOptions` with every reason."""
+def read_options(kind: type[OptionsT], document: object, players: int, *, new: bool) -> OptionsT:
+    """Options that are valid for this number of players, or `BadOptions` with every reason.
+
+    Those of a `new` game keep to every maximum, others only to that of all numbers.
+    """
     if not isinstance(document, dict):
         raise BadOptions([f"options are an object, not {shown(document)}"])
     options, reasons = read(kind, document)
     if options is None:
         raise BadOptions(reasons)
-    return checked(options, players)
+    schema = _schema(kind)
+    return checked(options, players, _excesses(document, schema, schema.get("$defs", {}), new=new))
 
 
-def checked(options: OptionsT, players: int) -> OptionsT:
-    """The same options, if they go together."""
-    reasons = options.problems(players)
+def _excesses(
+    value: object, schema: Document, definitions: Document, where: str = "", *, new: bool
+) -> Iterator[str]:
+    """A reason for each number that is larger than it may be."""
+    schema = definitions.get(schema.get("$ref", "").removeprefix(_DEFINITIONS), schema)
+    if isinstance(value, dict):
+        for key, known in schema.get("properties", {}).items():
+            if key in value:
+                yield from _excesses(value[key], known, definitions, f"{where}.{key}", new=new)
+    elif isinstance(value, list):
+        for number, item in enumerate(value):
+            yield from _excesses(item, schema.get("items", {}), definitions, f"{where}[{number}]", new=new)
+    elif isinstance(value, int):
+        largest = schema.get("maximum", LARGEST_NUMBER) if new else LARGEST_NUMBER
+        if value > largest:
+            yield f"{where.removeprefix('.')}: expected at most {largest}, not {shown(value)}"
+
+
+def checked(options: OptionsT, players: int, others: Iterable[str] = ()) -> OptionsT:
+    """The same options, if they go together and there are no other reasons against them."""
+    reasons = [*others, *options.problems(players)]
     if reasons:
         raise BadOptions(reasons)
     return options
@@ -120,9 +169,12 @@ def checked(options: OptionsT, players: int) -> OptionsT:
 
 def options_schema(kind: type[Options]) -> Document:
     """The JSON Schema of a game's options, in one piece."""
-    (head,), definitions = msgspec.json.schema_components([kind], ref_template="#/$defs/{name}")
-    schema: Document = definitions.pop(head["$ref"].removeprefix("#/$defs/"))
+    (head,), definitions = msgspec.json.schema_components([kind], ref_template=f"{_DEFINITIONS}{{name}}")
+    schema: Document = definitions.pop(head["$ref"].removeprefix(_DEFINITIONS))
     return schema | {"$defs": definitions} if definitions else schema
+
+
+_schema = cache(options_schema)
 
 
 def out_of_place(
@@ -140,4 +192,10 @@ def out_of_place(
 
 
 def _readable(error: msgspec.ValidationError) -> str:
-    return str(error).replace("Expected", "expected", 1).replace(" - at `$", " at `", 1)
+    """The reason in our style; it may repeat the whole value, so it is shortened."""
+    text = str(error).replace("Expected", "expected", 1).replace(" - at `$", " at `", 1)
+    return _shortened(text, _SAID_AT_MOST)
+
+
+def _shortened(text: str, at_most: int) -> str:
+    return text if len(text) <= at_most else text[: at_most - 1] + "…"

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import ClassVar, Final
+
+REASONS_AT_MOST: Final = 20
+"""Of more reasons only the first are told, so that a refusal is not longer than what it refuses."""
 
 
 class StammtischError(ValueError):
@@ -52,8 +55,15 @@ class Refused(StammtischError):
     what: ClassVar[str] = "document"
 
     def __init__(self, reasons: Iterable[str]) -> None:
-        self.reasons = tuple(reasons)
+        self.reasons = few(reasons)
         super().__init__(f"bad {self.what}: " + "; ".join(self.reasons))
+
+
+def few(reasons: Iterable[str]) -> tuple[str, ...]:
+    """All reasons or, if there are very many, the first ones and how many more there are."""
+    given = tuple(reasons)
+    more = len(given) - REASONS_AT_MOST
+    return given if more <= 0 else (*given[:REASONS_AT_MOST], f"and {more} more")
 
 
 class BadOptions(Refused):

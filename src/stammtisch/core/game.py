@@ -141,11 +141,17 @@ class Game(ABC, Generic[StateT, MoveT, OptT]):
         if document.get("game") != self.id:
             raise BadPosition([f"game is {shown(document.get('game'))}, not {self.id!r}"])
         players = self.check_players(document.get("players"))
-        return self.restore(document, players, self.options(document.get("options", {}), players), viewer)
+        options = self.agreed_options(document.get("options", {}), players)
+        return self.restore(document, players, options, viewer)
 
     def options(self, document: object, players: int) -> OptT:
-        """Typed options of a document, or `BadOptions` with every reason."""
-        agreed: OptT = read_options(self.options_type, document, players)
+        """Typed options of a document for a new game, or `BadOptions` with every reason."""
+        agreed: OptT = read_options(self.options_type, document, players, new=True)
+        return agreed
+
+    def agreed_options(self, document: object, players: int) -> OptT:
+        """As `options`, for a game that has begun; what was agreed on before there was a maximum holds."""
+        agreed: OptT = read_options(self.options_type, document, players, new=False)
         return agreed
 
     def check_players(self, players: object) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Annotated, Any, Final, cast
+from typing import Annotated, Any, Final, TypeAlias, cast
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -11,9 +11,9 @@ from msgspec import UNSET, Meta, UnsetType
 import stammtisch
 from stammtisch import bots, catalog
 from stammtisch.analysis.report import evaluated
-from stammtisch.core.chance import Seeded
+from stammtisch.core.chance import LONGEST_SEED, Seeded
 from stammtisch.core.documents import Document, options_schema, read, shown
-from stammtisch.core.errors import BadPosition, BadRequest
+from stammtisch.core.errors import BadPosition, BadRequest, few
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Over, Seat
 from stammtisch.core.value import Value
@@ -21,6 +21,10 @@ from stammtisch.match import Match, fresh_seed
 from stammtisch.match.documents import event_infos, events_seen_by, turn_info
 
 PROTOCOL: Final = 1
+LONGEST_THOUGHT: Final = 24 * 60 * 60 * 1000
+"""The most milliseconds that a bot can be given: a day."""
+
+Seed: TypeAlias = Annotated[str, Meta(max_length=LONGEST_SEED)]
 
 
 class Request(msgspec.Struct, kw_only=True):
@@ -75,11 +79,13 @@ class PositionRequest(Request):
     position: Any
 
     def game(self) -> AnyGame:
-        """The game of the position."""
+        """The game of the position; its options are what a new game may have."""
         name = self.position.get("game") if isinstance(self.position, dict) else None
         if not isinstance(name, str):
             raise BadPosition([f"a position is an object with the key game, not {shown(self.position)}"])
-        return catalog.game(name)
+        game = catalog.game(name)
+        game.options(self.position.get("options", {}), game.check_players(self.position.get("players")))
+        return game
 
     def loaded(self, seat: Seat | None) -> tuple[AnyGame, Value]:
         """The game and the complete position; `BadRequest` unless the seat (None: a spectator) exists."""
@@ -99,7 +105,7 @@ class PositionRequest(Request):
     def _check_seat(self, seat: Seat | None) -> None:
         players = self.position["players"]
         if seat is not None and not 0 <= seat < players:
-            raise BadRequest(f"there is no seat {seat}: the seats are 0 to {players - 1}")
+            raise BadRequest(f"there is no seat {shown(seat)}: the seats are 0 to {players - 1}")
 
 
 class WhoseTurn(PositionRequest):
@@ -146,7 +152,7 @@ class Chance(PositionRequest):
     """The possible rolls or deals, or the position after one of them."""
 
     outcome: str | None = None
-    seed: str | None = None
+    seed: Seed | None = None
     seat: int | UnsetType | None = UNSET
 
     def answer(self) -> Document:
@@ -183,7 +189,7 @@ class Analyse(PositionRequest):
 
     seat: int
     goal: str | None = None
-    seed: str = ""
+    seed: Seed = ""
 
     def answer(self) -> Document:
         game, state = self.loaded_for(self.seat)
@@ -198,8 +204,8 @@ class AskBot(PositionRequest):
 
     seat: int
     bot: str
-    seed: str | None = None
-    time_ms: Annotated[int, Meta(ge=1)] | None = None
+    seed: Seed | None = None
+    time_ms: Annotated[int, Meta(ge=1, le=LONGEST_THOUGHT)] | None = None
 
     def answer(self) -> Document:
         game, state = self.loaded_for(self.seat)
@@ -230,5 +236,5 @@ def read_request(document: Document) -> Request:
         raise BadRequest(f"unknown op {shown(op)}: expected one of {', '.join(_REQUESTS)}")
     request, reasons = read(_REQUESTS[op], document)
     if request is None:
-        raise BadRequest("; ".join(reasons))
+        raise BadRequest("; ".join(few(reasons)))
     return request

@@ -11,6 +11,9 @@ from stammtisch.core.chance import Source
 from stammtisch.core.errors import BadRequest
 from stammtisch.match.record import Fair, Record
 
+_BLOCK: Final = 64
+"""The bytes that SHA-256 works on at a time."""
+
 
 def fresh_seed() -> str:
     """A seed nobody can guess: 32 random bytes in hexadecimal digits."""
@@ -27,7 +30,9 @@ class Dice:
     __slots__ = ("_context", "_key")
 
     def __init__(self, key: bytes | str, context: bytes = b"") -> None:
-        self._key: Final = key.encode() if isinstance(key, str) else key
+        text = key.encode() if isinstance(key, str) else key
+        # HMAC itself hashes a key that is longer than a block; doing it once makes every draw as quick.
+        self._key: Final = text if len(text) <= _BLOCK else hashlib.sha256(text).digest()
         self._context: Final = context
 
     def source(self, number: int) -> Source:

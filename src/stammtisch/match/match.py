@@ -8,9 +8,9 @@ from typing import Any, Final, NamedTuple, final
 import msgspec
 
 from stammtisch import catalog
-from stammtisch.core.chance import Source
-from stammtisch.core.documents import Options
-from stammtisch.core.errors import BadRequest, NotYourTurn
+from stammtisch.core.chance import LONGEST_SEED, Source
+from stammtisch.core.documents import Options, shown
+from stammtisch.core.errors import BadRequest, NotYourTurn, few
 from stammtisch.core.event import Events
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Choose, Seat, Throw, Turn
@@ -78,10 +78,10 @@ class Match(msgspec.Struct, frozen=True):
         agreed = options or game.options_type()
         game.start(players, agreed)  # bad players and options are reported first
         reasons = seat_problems(tuple(seats), players) + luck_problems(seed, fair, players)
-        if seed is not None and not seed.isprintable():
-            reasons.append("a seed consists of printable characters")
+        if seed is not None and not (seed.isprintable() and len(seed) <= LONGEST_SEED):
+            reasons.append(f"a seed has at most {LONGEST_SEED} printable characters, not {shown(seed)}")
         if reasons:
-            raise BadRequest("; ".join(reasons))
+            raise BadRequest("; ".join(few(reasons)))
         setup = Record(
             game=game.id,
             rules=game.rules_version,
@@ -98,7 +98,7 @@ class Match(msgspec.Struct, frozen=True):
     def from_setup(setup: Record) -> Match:
         """The match that a record describes, before its first step; without dice where they are secret."""
         game = catalog.game(setup.game)
-        state = game.start(setup.players, game.options(setup.options, setup.players))
+        state = game.start(setup.players, game.agreed_options(setup.options, setup.players))
         dice = None if setup.secret_hidden else dice_of(setup)
         return Match(game, state, game.turn(state), msgspec.structs.replace(setup, log=()), dice)
 

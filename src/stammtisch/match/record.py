@@ -6,9 +6,10 @@ import os
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Final, Literal, NamedTuple
+from typing import Annotated, Final, Literal, NamedTuple
 
 import msgspec
+from msgspec import Meta
 
 from stammtisch import catalog
 from stammtisch.core.documents import Document, read, shown
@@ -19,6 +20,10 @@ from stammtisch.match.steps import Step
 FORMAT: Final = 1
 LARGEST: Final = 16 * 1024 * 1024
 LONGEST_NAME: Final = 100
+_IN_EMOJI_AND_WORDS: Final = re.compile("[\u200c\u200d\U0001f000-\U0001faff\U000e0020-\U000e007f]")
+"""What Python does not count as printable, but names have: joiners, parts of flags, and the newest emoji."""
+LONGEST_LOG: Final = 1_000_000
+"""Steps of a record: ten times those of the longest series of the games there are."""
 
 
 class Form(NamedTuple):
@@ -72,7 +77,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     seats: tuple[str, ...]
     seed: str | None
     fair: Fair | None = None
-    log: tuple[Step, ...]
+    log: Annotated[tuple[Step, ...], Meta(max_length=LONGEST_LOG)]
 
     @property
     def real_dice(self) -> bool:
@@ -121,7 +126,7 @@ def seat_problems(seats: tuple[str, ...], players: int) -> list[str]:
     return reasons + [
         f"seat {seat}: a name is 1 to {LONGEST_NAME} printable characters, not {shown(name)}"
         for seat, name in enumerate(seats)
-        if not (0 < len(name) <= LONGEST_NAME and name.isprintable())
+        if not (0 < len(name) <= LONGEST_NAME and _IN_EMOJI_AND_WORDS.sub("", name).isprintable())
     ]
 
 
@@ -177,7 +182,7 @@ def _problems(record: Record) -> list[str]:
             f"but this program plays version {game.rules_version}"
         )
     try:
-        game.options(record.options, game.check_players(record.players))
+        game.agreed_options(record.options, game.check_players(record.players))
     except Refused as error:
         reasons += [f"options: {reason}" for reason in error.reasons]
     except BadRequest as error:

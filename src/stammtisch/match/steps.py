@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Final, TypeAlias, final
+from typing import Annotated, Final, TypeAlias, final
+
+from msgspec import Meta
 
 from stammtisch.core.turn import Seat
 
-Step: TypeAlias = tuple[Seat | None, str]
+LONGEST_STEP: Final = 1000
+"""Characters of a step; the longest of the games there are is a deal of Tock, with some 150."""
+
+Step: TypeAlias = tuple[Seat | None, Annotated[str, Meta(max_length=LONGEST_STEP)]]
 """One roll or deal (seat None) or move, in notation."""
 
 

@@ -47,6 +47,9 @@ class Lifecycle(Protocol):
     async def ready(self) -> str | None:
         """None, or why not."""
 
+    def damage(self) -> str | None:
+        """What cannot be read although the rest can be served; None where nothing is damaged."""
+
     def closing(self) -> None:
         """All connections end in a moment."""
 
@@ -128,8 +131,10 @@ def _operations(endpoints: Sequence[Endpoint], lifecycle: Lifecycle, metrics: Me
     document = openapi.document(endpoints, __version__)
 
     async def ready(_: Request) -> Response:
-        reason = await lifecycle.ready()
-        return PlainTextResponse("ready\n") if reason is None else refused(503, "not-ready", reason)
+        if (reason := await lifecycle.ready()) is not None:
+            return refused(503, "not-ready", reason)
+        damage = lifecycle.damage()
+        return PlainTextResponse("ready\n" if damage is None else f"ready, with damage: {damage}\n")
 
     async def measured(_: Request) -> Response:
         return Response(metrics.text(), media_type=MEDIA_TYPE)

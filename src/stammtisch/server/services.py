@@ -21,11 +21,11 @@ from stammtisch.server.settings import Settings
 from stammtisch.server.tables.actor import Surroundings
 from stammtisch.server.tables.archive import Archive
 from stammtisch.server.tables.registry import TableRegistry
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import Notice
 from stammtisch.server.thinking.pool import Workers
 from stammtisch.store import open_store
-from stammtisch.store.contract import Database, Halted
+from stammtisch.store.contract import Damage, Database, Halted
 from stammtisch.store.log import Log
 
 SWEEP_EVERY: Final = 5.0
@@ -52,6 +52,7 @@ class Services:
         self.sockets_of_person: Final = OpenLimit("sockets", SOCKETS_PER_PERSON, "person", metrics.limited)
         self.spectators: Final = OpenLimit("spectators", SPECTATORS_PER_TABLE, "table", metrics.limited)
         self.unavailable: str | None = None
+        self._damage = Damage()
         self._tasks: Final[set[asyncio.Task[None]]] = set()
         self._database: Database
         self._bus: Bus
@@ -85,6 +86,7 @@ class Services:
         )
         for work in (self._drop_idle, self._wake_overdue, self.tables.look_after):
             self._start(self._regularly(work))
+        self._start(self._check_database())
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -107,12 +109,32 @@ class Services:
                 await self._database.rows("SELECT 1")
         return self.unavailable
 
+    def damage(self) -> str | None:
+        """What cannot be read although the rest is well; None where nothing is damaged."""
+        tables = len({*self._damage.tables, *self.tables.damaged})
+        reasons = [f"{tables} damaged {'table' if tables == 1 else 'tables'}"] if tables else []
+        reasons += ["the database file is damaged"] if self._damage.file else []
+        return "; ".join(reasons) or None
+
     def check_available(self) -> None:
         """`Halted` while no commands are accepted."""
         if self.unavailable is not None:
             raise Halted(self.unavailable)
 
     # What goes on by itself
+
+    async def _check_database(self) -> None:
+        """Say once what is damaged; everything else goes on."""
+        self._damage = await self._database.check()
+        if self._damage.file:
+            logger.error(
+                "the database file is damaged: restore it from a copy (%s)", "; ".join(self._damage.file)
+            )
+        if self._damage.tables:
+            count = len(self._damage.tables)
+            logger.error("%d damaged tables cannot be loaded; `stammtisch admin check` lists them", count)
+        if not self._damage.complete:
+            logger.info("the database is large, and only a part of it was checked for damage")
 
     async def _regularly(self, work: Callable[[], Awaitable[None]]) -> None:
         """Do this again and again. A failure ends nothing, and the same one is logged once."""

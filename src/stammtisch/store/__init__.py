@@ -5,13 +5,23 @@ from __future__ import annotations
 from pathlib import Path
 
 from stammtisch.core.extras import require
-from stammtisch.store.contract import BadStore, Conflict, Database, Halted, OnHalted, Statement, ignore
+from stammtisch.store.contract import (
+    BadStore,
+    Conflict,
+    Damaged,
+    Database,
+    Halted,
+    OnHalted,
+    Statement,
+    ignore,
+)
 from stammtisch.store.log import Facts, Listed, Log
 from stammtisch.store.sqlite import open_sqlite
 
 __all__ = [
     "BadStore",
     "Conflict",
+    "Damaged",
     "Database",
     "Facts",
     "Halted",

@@ -30,6 +30,20 @@ class Halted(StammtischError):
         self.detail: Final = detail or message
 
 
+class Damaged(StammtischError):
+    """What is stored about a table cannot be read, now or later. `detail` is for the log."""
+
+    code = "damaged"
+    status: ClassVar[int] = 500
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(
+            "what is stored about this table is damaged, so it cannot be shown or continued; "
+            "all other tables go on, and whoever runs this server can find out more"
+        )
+        self.detail: Final = detail
+
+
 class BadStore(StammtischError):
     """A database that cannot be used: a wrong address, somebody else's tables, or a newer version."""
 
@@ -51,6 +65,15 @@ class Statement(NamedTuple):
     args: tuple[object, ...] = ()
 
 
+class Damage(NamedTuple):
+    """What a check found: tables whose logs cannot be read, and what is wrong with the file itself."""
+
+    tables: tuple[str, ...] = ()
+    file: tuple[str, ...] = ()
+    complete: bool = True
+    """Whether there was enough time to check everything."""
+
+
 class Database(Protocol):
     """A database of either engine."""
 
@@ -59,6 +82,9 @@ class Database(Protocol):
 
     def write(self, *statements: Statement) -> Awaitable[None]:
         """Run all statements or none, safe from a power cut; `Conflict` if a unique key is taken."""
+
+    async def check(self) -> Damage:
+        """What is damaged, as far as that shows without loading every table. It disturbs nobody."""
 
     async def close(self) -> None:
         """Finish what is under way and close the database."""

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from stammtisch.store.contract import Database, Statement
+from stammtisch.store.contract import Damaged, Database, Statement
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,6 +39,8 @@ class Listed(NamedTuple):
 
 PAGE: Final = 500
 """Entries that are read at once: a millisecond's work."""
+EVERYTHING: Final = 2**31 - 1
+"""More entries than a log has."""
 
 _APPEND: Final = "INSERT INTO log (table_id, n, entry) VALUES "
 _KEEP_FACTS: Final = (
@@ -93,19 +95,8 @@ class Log:
         return self._database.write(*statements)
 
     async def read(self, table: str, after: int = 0) -> list[str]:
-        """The entries after number `after`, in order."""
-        rows = await self._database.rows(
-            "SELECT entry FROM log WHERE table_id = $1 AND n > $2 ORDER BY n", table, after
-        )
-        return [entry for (entry,) in rows]
-
-    async def check_room(self, size: int) -> None:
-        """Store and remove an entry of this size that belongs to no table; `Halted` where that fails.
-
-        A full disk may still have room for a write that changes little, and for no move.
-        """
-        await self._database.write(Statement(_PROBE, (secrets.token_hex(size // 2),)))
-        await self._database.write(Statement(_FORGET_PROBE))
+        """The entries after number `after`, in order; `Damaged` where one is missing."""
+        return await self._page(table, after, EVERYTHING)
 
     async def pages(self, table: str, size: int = PAGE) -> AsyncIterator[list[str]]:
         """All entries in order, so many at a time, so that a long log holds nobody up."""
@@ -118,9 +109,19 @@ class Log:
 
     async def _page(self, table: str, after: int, size: int) -> list[str]:
         rows = await self._database.rows(
-            "SELECT entry FROM log WHERE table_id = $1 AND n > $2 ORDER BY n LIMIT $3", table, after, size
+            "SELECT n, entry FROM log WHERE table_id = $1 AND n > $2 ORDER BY n LIMIT $3", table, after, size
         )
-        return [entry for (entry,) in rows]
+        if rows and rows[-1][0] != after + len(rows):
+            raise Damaged(f"entries are missing: {len(rows)} after number {after}, the last is {rows[-1][0]}")
+        return [entry for _, entry in rows]
+
+    async def check_room(self, size: int) -> None:
+        """Store and remove an entry of this size that belongs to no table; `Halted` where that fails.
+
+        A full disk may still have room for a write that changes little, and for no move.
+        """
+        await self._database.write(Statement(_PROBE, (secrets.token_hex(size // 2),)))
+        await self._database.write(Statement(_FORGET_PROBE))
 
     async def by_code(self, code: str) -> str | None:
         """The id of the table with this code."""

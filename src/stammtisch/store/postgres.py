@@ -10,7 +10,7 @@ import asyncpg
 from asyncpg.pool import PoolConnectionProxy
 
 from stammtisch.core.errors import StammtischError
-from stammtisch.store.contract import BadStore, Conflict, Halted, OnHalted, Statement, ignore
+from stammtisch.store.contract import BadStore, Conflict, Damage, Damaged, Halted, OnHalted, Statement, ignore
 from stammtisch.store.migrations import Dialect, check_newest, stored_version, upgrade
 
 CONNECTIONS: Final = 16
@@ -90,6 +90,10 @@ class Postgres:
                     for sql, args in statements:
                         await connection.execute(sql, *args)
 
+    async def check(self) -> Damage:
+        """Nothing: PostgreSQL has its own tools, and a damaged log shows when its table is loaded."""
+        return Damage()
+
     async def close(self) -> None:
         await self._pool.close()
 
@@ -102,6 +106,8 @@ async def _connection(pool: _Pool, on_halted: OnHalted = ignore) -> AsyncIterato
             yield connection
     except asyncpg.UniqueViolationError as error:
         raise Conflict(str(error)) from error
+    except (asyncpg.DataCorruptedError, asyncpg.IndexCorruptedError) as error:
+        raise Damaged(str(error)) from error
     except asyncpg.ClientConfigurationError:
         raise
     except _HALTING as error:

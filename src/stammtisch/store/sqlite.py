@@ -21,7 +21,8 @@ from threading import Thread
 from typing import Any, Final, TypeAlias
 
 from stammtisch.store import private
-from stammtisch.store.contract import BadStore, Conflict, Halted, OnHalted, Statement
+from stammtisch.store.check import check
+from stammtisch.store.contract import BadStore, Conflict, Damage, Damaged, Halted, OnHalted, Statement
 from stammtisch.store.migrations import Dialect, Query, check_newest, stored_version, upgrade
 
 PATIENCE: Final = 5.0
@@ -42,7 +43,6 @@ _TAKEN: Final = {sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT
 _HALTING: Final = {
     sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_CANTOPEN,
-    sqlite3.SQLITE_CORRUPT,
     sqlite3.SQLITE_FULL,
     sqlite3.SQLITE_IOERR,
     sqlite3.SQLITE_LOCKED,
@@ -103,13 +103,18 @@ class SQLite:
             return self._reader.execute(placeholders(sql), args).fetchall()
         except sqlite3.Error as error:
             if not _halts(error):
-                raise
+                raise _meaning(error) from error
             halted = _halted(self._path, error)
             self._on_halted(halted)
             raise halted from error
 
     def write(self, *statements: Statement) -> asyncio.Future[None]:
         return self._commits.put(statements)
+
+    async def check(self) -> Damage:
+        """In a thread, with a connection of its own."""
+        with ExitStack() as resources:
+            return await asyncio.to_thread(check, _connected(self._path, resources, "ro"))
 
     async def close(self) -> None:
         await self._commits.close()
@@ -165,10 +170,22 @@ class _Commits:
             return
         group = self._taken()
         try:
-            self._to_disk.put([(future, self._outcome(statements)) for future, statements in group])
+            done: list[_Done] = [(future, self._outcome(statements)) for future, statements in group]
         except sqlite3.Error as error:
             self._undo()
             self._answer([(future, None) for future, _ in group], error)
+            return
+        damaged = next((each for each in done if isinstance(each[1], Damaged)), None)
+        if damaged is None:
+            self._to_disk.put(done)
+        else:
+            self._leave_out(damaged, group)
+
+    def _leave_out(self, damaged: _Done, group: list[_Asked]) -> None:
+        """Do the other writes again: once one has met a damaged page, SQLite commits nothing with it."""
+        self._undo()
+        self._waiting[:0] = [asked for asked in group if asked[0] is not damaged[0]]
+        self._answer([damaged], None)
 
     def _taken(self) -> list[_Asked]:
         group = self._waiting[:MOST_AT_ONCE]
@@ -192,7 +209,7 @@ class _Commits:
         except (sqlite3.Error, ValueError, OverflowError) as error:
             if _halts(error):
                 raise
-            return Conflict(str(error)) if _code(error) in _TAKEN else error
+            return _meaning(error)
         return None
 
     def _all_or_nothing(self, statements: Sequence[Statement]) -> None:
@@ -324,6 +341,13 @@ def _code(error: Exception) -> int:
 
 def _primary(error: Exception) -> int:
     return _code(error) & 0xFF
+
+
+def _meaning(error: Exception) -> Exception:
+    """What it means for whoever asked, where it does not concern everybody."""
+    if _code(error) in _TAKEN:
+        return Conflict(str(error))
+    return Damaged(str(error)) if _primary(error) == sqlite3.SQLITE_CORRUPT else error
 
 
 def _halts(error: Exception) -> bool:

@@ -29,6 +29,7 @@ from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Choose, Over, Seat, Throw
 from stammtisch.core.value import Value
 from stammtisch.match import Record, read_record, replay
+from stammtisch.testing.maxima import options_have_maxima
 from stammtisch.testing.playout import Playout, mutated
 
 Law: TypeAlias = Callable[[Playout], None]
@@ -289,6 +290,7 @@ LAWS: Final[tuple[Law, ...]] = (
     a_view_is_enough_to_move,
     bots_choose_listed_moves,
     records_replay,
+    options_have_maxima,
 )
 """Every law of this module."""
 

@@ -16,7 +16,7 @@ from stammtisch.core.value import Value
 from stammtisch.testing.playout import mutated, random_steps
 
 ABOVE_LEAST = 5
-"""Numbers without an upper bound are drawn up to so much above the lower one."""
+"""Numbers are drawn up to so much above the lowest one; larger ones would make long games."""
 DIFFERING = 3
 """So many fields at most differ from their defaults at once; more would rarely go together."""
 
@@ -80,7 +80,8 @@ def _drawn(kind: inspect.Type) -> st.SearchStrategy[object]:
         return st.booleans()
     if isinstance(kind, inspect.IntType):
         least = kind.ge or 0
-        return st.integers(least, least + ABOVE_LEAST if kind.le is None else kind.le)
+        most = least + ABOVE_LEAST
+        return st.integers(least, most if kind.le is None else min(kind.le, most))
     return _struct(kind)
 
 

@@ -150,7 +150,10 @@ async def test_a_profile_is_closed_to_everybody_else(file: str, method: str, pat
         ({"name": "E\nve"}, (400, "bad-name")),
         ({"name": "Eve", "password": "sesame"}, (400, "bad-body")),
         ({"name": "Eve", "password": "u\u0308" * 4}, (400, "bad-new-password")),
-        ({"name": "x" * 31}, (400, "bad-body")),
+        ({"name": "x" * 31}, (400, "bad-name")),
+        ({"name": "x" * 101}, (400, "bad-body")),
+        ({"name": "\u0410da"}, (400, "mixed-scripts")),
+        ({"name": "Bot Ada"}, (400, "bot-name")),
     ],
 )
 async def test_a_profile_that_cannot_be_created_is_refused_with_the_reason(

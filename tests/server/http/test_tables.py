@@ -6,6 +6,7 @@ import asyncio
 import re
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -44,7 +45,8 @@ REFUSED: list[tuple[Update, str]] = [
     ({"seats": [{"kind": "dog"}, FREE]}, "bad-body"),
     ({"seats": [{"kind": "here", "name": " "}, FREE]}, "bad-name"),
     ({"seats": [{"kind": "here", "name": "a\nb"}, FREE]}, "bad-name"),
-    ({"seats": [{"kind": "here", "name": "a" * 31}, FREE]}, "bad-body"),
+    ({"seats": [{"kind": "here", "name": "a" * 31}, FREE]}, "bad-name"),
+    ({"seats": [{"kind": "here", "name": "a" * 101}, FREE]}, "bad-body"),
     ({"seats": [ANNA, {"kind": "bot", "bot": "genius"}]}, "bad-request"),
     ({"stand_in": "genius"}, "bad-request"),
     ({"options": {"colour": "red"}}, "bad-options"),
@@ -156,25 +158,41 @@ async def test_guessing_codes_is_limited(tmp_path: Path, monkeypatch: pytest.Mon
 
 async def test_a_link_is_shown_as_a_qr_code(tmp_path: Path) -> None:
     async with open_server(tmp_path) as server:
-        link = {"base": "https://table.example/", "link": "/t/abc#ticket=xyz"}
-        answer = await server.request("GET", "/api/qr", params=link)
+        base = server.origin
+        answer = await server.request("GET", "/api/qr", params={"base": f"{base}/", "link": "/t/abc"})
         picture = BytesIO()
-        segno.make("https://table.example/t/abc#ticket=xyz", micro=False).save(
-            picture, kind="svg", border=2, scale=8, xmldecl=False
-        )
+        segno.make(f"{base}/t/abc", micro=False).save(picture, kind="svg", border=2, scale=8, xmldecl=False)
         assert answer.headers["content-type"] == "image/svg+xml"
         assert answer.content == picture.getvalue()
         tags = {element.tag.rpartition("}")[2] for element in ET.fromstring(answer.text).iter()}  # noqa: S314
         assert tags <= {"svg", "path", "g"}
         for wrong in (
             {},
-            {"base": "https://table.example"},
+            {"base": base},
             {"base": "javascript:alert(1)", "link": "/"},
-            {"base": "https://table.example", "link": "t"},
-            {"base": "https://table.example", "link": "/a\n"},
-            {"base": "https://table.example", "link": "/" + "a" * 500},
+            {"base": base, "link": "t"},
+            {"base": base, "link": "/a\n"},
+            {"base": base, "link": "/" + "a" * 150},
+            {"base": "https://table.example", "link": "/t/abc"},
+            {"base": f"{base}.example", "link": "/t/abc"},
         ):
             assert refusal(await server.request("GET", "/api/qr", params=wrong)) == (400, "bad-query")
+
+
+async def test_a_qr_code_is_drawn_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+    make = segno.make
+
+    def counted(text: str, **more: Any) -> segno.QRCode:
+        drawn.append(text)
+        return make(text, **more)
+
+    monkeypatch.setattr(segno, "make", counted)
+    async with open_server(tmp_path, origins=["https://table.example"]) as server:
+        link = {"base": "https://table.example", "link": "/t/drawn-once"}
+        answers = [await server.request("GET", "/api/qr", params=link) for _ in range(3)]
+    assert {answer.status_code for answer in answers} == {200}
+    assert drawn == ["https://table.example/t/drawn-once"]
 
 
 async def test_only_the_host_can_close_a_table_and_not_during_a_game(tmp_path: Path) -> None:

@@ -22,7 +22,8 @@ from stammtisch.server.tables.seating import (
     join_table,
     use_link,
 )
-from stammtisch.server.tables.state import Table, history
+from stammtisch.server.tables.state import history
+from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.views import view_table
 from tests.server.offline_table import OfflineTable, assert_refused
 

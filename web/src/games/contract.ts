@@ -67,6 +67,8 @@ export interface OptionsEditorProps<Wire extends Documents = Documents> {
   options: Wire['options'];
   /** The options that the server refused. */
   refused: ReadonlySet<string>;
+  /** The largest number of each part of the first of the options. */
+  largest: Readonly<Record<string, number | undefined>>;
   onchange: (options: Wire['options']) => void;
 }
 

@@ -31,9 +31,11 @@ export function isPassing(error: unknown): boolean {
 
 /** The bounds that a sentence mentions. */
 function bounds(code: string): Values {
-  const { minLength, maxLength } =
-    code === 'bad-name' ? LIMITS.NewName.name : LIMITS.NewPassword.password;
-  return { least: minLength, most: maxLength };
+  const { name } = LIMITS.NewName;
+  const { password } = LIMITS.NewPassword;
+  return code === 'bad-name'
+    ? { least: name.minLength, most: name.maxCharacters }
+    : { least: password.minLength, most: password.maxLength };
 }
 
 export function sentenceOf(code: string, message: string): string {

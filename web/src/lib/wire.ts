@@ -268,7 +268,7 @@ export type MutePlayer = {
 
 /** The new name of the profile. */
 export type NewName = {
-  /** printable characters */
+  /** at most 30 visible characters */
   name: string;
 };
 
@@ -289,7 +289,7 @@ export type NewPlayers = {
 
 /** A new profile; without a password only the recovery code opens it on other devices. */
 export type NewProfile = {
-  /** printable characters */
+  /** at most 30 visible characters */
   name: string;
   password?: string | null;
   /** answer with a token instead of a cookie */
@@ -362,7 +362,7 @@ export type Page = {
 /** Somebody at the device that creates the table. */
 export type PersonHere = {
   kind: "here";
-  /** printable characters */
+  /** at most 30 visible characters */
   name: string;
 };
 
@@ -752,7 +752,8 @@ export const LIMITS = {
   "NewName": {
     "name": {
       "minLength": 1,
-      "maxLength": 30
+      "maxLength": 100,
+      "maxCharacters": 30
     }
   },
   "NewPassword": {
@@ -770,14 +771,16 @@ export const LIMITS = {
       "maxItems": 12,
       "items": {
         "minLength": 1,
-        "maxLength": 30
+        "maxLength": 100,
+        "maxCharacters": 30
       }
     }
   },
   "NewProfile": {
     "name": {
       "minLength": 1,
-      "maxLength": 30
+      "maxLength": 100,
+      "maxCharacters": 30
     },
     "password": {
       "minLength": 8,
@@ -803,7 +806,8 @@ export const LIMITS = {
   "PersonHere": {
     "name": {
       "minLength": 1,
-      "maxLength": 30
+      "maxLength": 100,
+      "maxCharacters": 30
     }
   },
   "PlayMove": {
@@ -819,7 +823,7 @@ export const LIMITS = {
   "QrQuery": {
     "link": {
       "minLength": 1,
-      "maxLength": 500
+      "maxLength": 150
     },
     "base": {
       "maxLength": 200
@@ -827,6 +831,7 @@ export const LIMITS = {
   },
   "Record": {
     "log": {
+      "maxItems": 1000000,
       "items": {
         "minItems": 2,
         "maxItems": 2

@@ -8,6 +8,7 @@ export type OptionValues = Record<string, unknown>;
 export interface NumberField {
   name: string;
   least: number;
+  most: number | undefined;
   usual: number | undefined;
 }
 
@@ -15,7 +16,7 @@ export interface NumberField {
 export type OptionField = { name: string; description: string } & (
   | { kind: 'choice'; values: string[]; usual: string | undefined }
   | { kind: 'switch'; usual: boolean | undefined }
-  | { kind: 'number'; least: number; usual: number | undefined }
+  | ({ kind: 'number' } & NumberField)
   | { kind: 'numbers'; parts: NumberField[]; usual: unknown }
   | { kind: 'order'; items: string[]; usual: undefined }
 );
@@ -26,6 +27,7 @@ interface Schema {
   enum?: unknown[];
   default?: unknown;
   minimum?: number;
+  maximum?: number;
   $ref?: string;
   items?: Schema;
   properties?: Record<string, Schema>;
@@ -63,11 +65,17 @@ const partOf = ([name, schema]: [string, Schema]): NumberField => numberOf(name,
 
 function numberOf(name: string, schema: Schema): NumberField {
   const usual = typeof schema.default === 'number' ? schema.default : undefined;
-  return { name, least: schema.minimum ?? 0, usual };
+  return { name, least: schema.minimum ?? 0, most: schema.maximum, usual };
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 const texts = (values: unknown[]) => values.filter((value) => typeof value === 'string');
+
+/** The largest number of each part of an option. */
+export function largestParts(field: OptionField): Record<string, number | undefined> {
+  if (field.kind !== 'numbers') return {};
+  return Object.fromEntries(field.parts.map(({ name, most }) => [name, most]));
+}
 
 /** The clauses that a description or a refusal mentions; `T28–T31` are four. */
 export function clausesIn(description: string): string[] {

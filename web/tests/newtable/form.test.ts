@@ -7,7 +7,13 @@ import {
   storedDraft,
   storeDraft,
 } from '../../src/newtable/draft';
-import { clauseOf, clausesIn, optionFields, withEntry } from '../../src/newtable/options';
+import {
+  clauseOf,
+  clausesIn,
+  largestParts,
+  optionFields,
+  withEntry,
+} from '../../src/newtable/options';
 import { isUsual, presetOf, usualGame } from '../../src/newtable/presets';
 
 const ZOCK: Game = {
@@ -23,10 +29,20 @@ const ZOCK: Game = {
       digits: { enum: ['all', 'ten'], description: 'sums (Z7)' },
       double_pairs: { type: 'boolean', description: 'pairs' },
       referee: { enum: ['players', 'strict'], default: 'strict' },
-      games: { type: 'integer', default: 1, minimum: 1, description: 'games of a match (Z18)' },
+      games: {
+        type: 'integer',
+        default: 1,
+        minimum: 1,
+        maximum: 100,
+        description: 'games of a match (Z18)',
+      },
       chip_values: { $ref: '#/$defs/ChipValues', default: {} },
     },
-    $defs: { ChipValues: { properties: { red: { type: 'integer', default: 5, minimum: 1 } } } },
+    $defs: {
+      ChipValues: {
+        properties: { red: { type: 'integer', default: 5, minimum: 1, maximum: 1000 } },
+      },
+    },
   },
 };
 /** A game that the page has no folder for. */
@@ -44,8 +60,16 @@ describe('options from a schema', () => {
     ]);
     expect(optionFields(ZOCK).find(({ name }) => name === 'chip_values')).toMatchObject({
       kind: 'numbers',
-      parts: [{ name: 'red', least: 1, usual: 5 }],
+      parts: [{ name: 'red', least: 1, most: 1000, usual: 5 }],
     });
+  });
+
+  test('have the maximum of their numbers', () => {
+    const games = optionFields(ZOCK).find(({ name }) => name === 'games');
+    const chips = optionFields(ZOCK).find(({ name }) => name === 'chip_values');
+    expect(games).toMatchObject({ kind: 'number', least: 1, most: 100 });
+    expect(games && largestParts(games)).toEqual({});
+    expect(chips && largestParts(chips)).toEqual({ red: 1000 });
   });
 
   test('name clauses one by one', () => {

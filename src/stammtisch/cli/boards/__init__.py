@@ -38,6 +38,6 @@ def draw(
 ) -> RenderableType:
     """The board of a position as the seat may know it, or with everything there is to know."""
     view = game.dump(state) if everything else game.view(state, seat)
-    layout = game.layout(view["players"], game.options(view["options"], view["players"]))
+    layout = game.layout(view["players"], game.agreed_options(view["options"], view["players"]))
     board = cast("Board", import_module(f"{__name__}.{game.id}"))
     return board.draw(Scene(view, layout, game.tally(state), names, seat))

@@ -123,7 +123,7 @@ def _turn_problems(position: KniffelView, players: int) -> list[str]:
 def _sheet_problems(where: str, boxes: dict[str, int]) -> list[str]:
     reasons = [f"{where}: there is no box {shown(name)} (K1)" for name in boxes if name not in _BOX]
     return reasons + [
-        f"{where}: {points} is never written in {name} (K4)"
+        f"{where}: {shown(points)} is never written in {name} (K4)"
         for name, points in boxes.items()
         if name in _BOX and points not in POSSIBLE[_BOX[name]]
     ]

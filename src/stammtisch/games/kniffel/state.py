@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Final, TypeAlias, final
 
+from stammtisch.core.documents import SETUPS_KEPT
 from stammtisch.core.turn import Seat
 from stammtisch.core.value import Value
 from stammtisch.games.kniffel.boxes import (
@@ -106,8 +107,8 @@ class Setup(Value):
         return POINTS[hand][box]
 
 
-setup: Final = cache(Setup)
-"""One set-up for equal options."""
+setup: Final = lru_cache(SETUPS_KEPT)(Setup)
+"""One set-up for equal options, as long as it is among those used last."""
 
 
 @final

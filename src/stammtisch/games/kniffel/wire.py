@@ -7,11 +7,10 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from stammtisch.core.documents import Layout, Tally, View, keyed_by
+from stammtisch.core.documents import LARGEST_NUMBER, Layout, Tally, View, WholeNumber, keyed_by
 from stammtisch.games.kniffel.boxes import BOXES, BoxName
 from stammtisch.games.kniffel.options import KniffelOptions
 
-Number: TypeAlias = Annotated[int, Meta(ge=0)]
 Sheet: TypeAlias = Annotated[dict[str, int], keyed_by("BoxName", BOXES)]
 """The filled boxes of a sheet, with what is written in them."""
 
@@ -22,15 +21,15 @@ class KniffelView(View, frozen=True, kw_only=True):
     game: Literal["kniffel"]
     options: KniffelOptions
     phase: Literal["begin", "throw", "choose", "over"]
-    turn: Number | None
+    turn: WholeNumber | None
     sheets: list[Sheet]
-    bonus: list[Number]
+    bonus: list[WholeNumber]
     began: list[str | None] | UnsetType = UNSET
     dice: str | UnsetType = UNSET
     kept: str | UnsetType = UNSET
-    throws: Number | UnsetType = UNSET
-    match_game: Annotated[int, Meta(ge=1)] | UnsetType = UNSET
-    totals: list[Number] | UnsetType = UNSET
+    throws: WholeNumber | UnsetType = UNSET
+    match_game: Annotated[int, Meta(ge=1, le=LARGEST_NUMBER)] | UnsetType = UNSET
+    totals: list[WholeNumber] | UnsetType = UNSET
 
 
 class KniffelTally(Tally, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from stammtisch.core.documents import Layout, Tally, View
+from stammtisch.core.documents import LARGEST_NUMBER, Layout, Tally, View, WholeNumber
 from stammtisch.games.tock.moves import STONES
 from stammtisch.games.tock.options import TockOptions
 
@@ -16,7 +16,7 @@ StoneText: TypeAlias = Annotated[str, Meta(pattern=r"^[0-7][a-d]$(?!\n)")]
 PlaceText: TypeAlias = Annotated[
     str, Meta(pattern=r"^(-|h[1-4]|(0|[1-9][0-9]{0,2})!?(\*2?)?|c(\*2?)?)$(?!\n)")
 ]
-SeatNumber: TypeAlias = Annotated[int, Meta(ge=0)]
+SeatNumber: TypeAlias = WholeNumber
 Action: TypeAlias = Literal["enter", "split", "swap", "draw", "center", "any-rank"]
 
 
@@ -42,7 +42,7 @@ class TockView(View, frozen=True, kw_only=True):
     phase: Literal["deal", "give", "play", "seven", "center", "draw", "over"]
     turn: SeatNumber | None
     dealer: SeatNumber | None
-    round: Annotated[int, Meta(ge=1)]
+    round: Annotated[int, Meta(ge=1, le=LARGEST_NUMBER)]
     stones: list[Annotated[list[PlaceText], Meta(min_length=STONES, max_length=STONES)]]
     hands: list[list[CardText]]
     given: list[CardText | None] | UnsetType = UNSET

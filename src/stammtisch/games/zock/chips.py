@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
-from itertools import count, product
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product
 
 from stammtisch.games.zock.state import Chips
 
@@ -13,7 +14,7 @@ def worth(chips: Chips, values: Chips) -> int:
     return sum(number * value for number, value in zip(chips, values, strict=True))
 
 
-@cache
+@lru_cache(maxsize=4096)
 def payment(payer: Chips, payee: Chips, values: Chips, amount: int) -> Chips:
     """The chips that go from payer to payee, by colour; change is negative.
 
@@ -22,26 +23,22 @@ def payment(payer: Chips, payee: Chips, values: Chips, amount: int) -> Chips:
     """
     if worth(payer, values) <= amount:
         return payer
-    for sum_paid in count(amount):
-        found = _best(payer, payee, values, sum_paid)
-        if found is not None:
-            return found
-    raise AssertionError("paying everything is always possible")
-
-
-def _best(payer: Chips, payee: Chips, values: Chips, amount: int) -> Chips | None:
     by_value = sorted(range(len(values)), key=lambda colour: values[colour], reverse=True)
-    *others, solved = by_value
-    best: tuple[tuple[object, ...], Chips] | None = None
-    for numbers in product(*(range(-payee[colour], payer[colour] + 1) for colour in others)):
-        moved = dict(zip(others, numbers, strict=True))
-        rest = amount - sum(number * values[colour] for colour, number in moved.items())
-        moved[solved], odd = divmod(rest, values[solved])
-        if odd or not -payee[solved] <= moved[solved] <= payer[solved]:
-            continue
-        net = tuple(moved[colour] for colour in range(len(values)))
+
+    def rank(net: Chips) -> tuple[object, ...]:
         change = worth(tuple(max(-number, 0) for number in net), values)
-        rank = (sum(map(abs, net)), change, tuple(-net[colour] for colour in by_value))
-        if best is None or rank < best[0]:
-            best = (rank, net)
-    return best and best[1]
+        return sum(map(abs, net)), change, tuple(-net[colour] for colour in by_value)
+
+    possible = [(worth(net, values), net) for net in _payments(payer, payee, values, amount)]
+    paid = min(total for total, _ in possible)
+    return min((net for total, net in possible if total == paid), key=rank)
+
+
+def _payments(payer: Chips, payee: Chips, values: Chips, amount: int) -> Iterator[Chips]:
+    """For any chips of three colours, the fewest of the fourth that make up the amount or more."""
+    *others, last = (range(-given, own + 1) for own, given in zip(payer, payee, strict=True))
+    for numbers in product(*others):
+        missing = amount - worth(numbers, values[:-1])
+        number = max(-(-missing // values[-1]), last[0])
+        if number <= last[-1]:
+            yield (*numbers, number)

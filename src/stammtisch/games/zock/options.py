@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from stammtisch.core.documents import Options
+from stammtisch.core.documents import Options, at_most
+
+MOST_GAMES: Final = 100
+"""More than an evening; each game adds to the record."""
+MOST_CHIP_VALUE: Final = 1000
+"""A hundred times the usual value of the most valuable chip; a game is worth at most 45 points."""
 
 Variant: TypeAlias = Literal["basic", "a", "b", "c"]
-ChipValue: TypeAlias = Annotated[int, Meta(ge=1)]
+ChipValue: TypeAlias = Annotated[int, Meta(ge=1), at_most(MOST_CHIP_VALUE)]
 
 
 class ChipValues(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,7 +45,9 @@ class ZockOptions(Options, frozen=True):
     referee: Annotated[Literal["strict", "players"], Meta(description="who watches over mistakes (Z16)")] = (
         "strict"
     )
-    games: Annotated[int, Meta(ge=1, description="games of a match with chips (Z18)")] = 1
+    games: Annotated[
+        int, Meta(ge=1, description="games of a match with chips (Z18)"), at_most(MOST_GAMES)
+    ] = 1
     chip_values: Annotated[ChipValues, Meta(description="what the chips are worth (Z18)")] = ChipValues()
 
     def __post_init__(self) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, TypeAlias, final, get_args
 
+from stammtisch.core.documents import SETUPS_KEPT
 from stammtisch.core.turn import Seat
 from stammtisch.core.value import Value
 from stammtisch.games.zock.moves import ALL_OPEN, COVERS, NONE, THROWS, Move, any_cover, ways
@@ -25,6 +26,12 @@ Chips: TypeAlias = tuple[int, ...]
 """How many chips of each colour, in the order of `COLOURS`."""
 
 
+@cache
+def _legal_moves(ways: tuple[tuple[int, ...], ...]) -> dict[int, tuple[Move, ...]]:  # noqa: ARG001 - its key
+    """Legal moves by roll and row, as far as they are known: one dictionary for equal ways."""
+    return {}
+
+
 @final
 class Setup(Value):
     """The options of a match, with the tables that follow from them."""
@@ -38,7 +45,7 @@ class Setup(Value):
         self.keeps_dice: Final = options.variant == "a"
         self.chip_values: Final = (values.red, values.blue, values.yellow, values.green)
         self.ways: Final = tuple(ways(throw, options) for throw in range(len(THROWS)))
-        self._legal: Final[dict[int, tuple[Move, ...]]] = {}
+        self._legal: Final = _legal_moves(self.ways)
 
     def key(self) -> tuple[object, ...]:
         return (self.options,)
@@ -53,8 +60,8 @@ class Setup(Value):
         return found
 
 
-setup: Final = cache(Setup)
-"""One set-up for equal options."""
+setup: Final = lru_cache(SETUPS_KEPT)(Setup)
+"""One set-up for equal options, as long as it is among those used last."""
 
 offered: Final = cache(any_cover)
 

@@ -7,13 +7,12 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from stammtisch.core.documents import Layout, Tally, View
+from stammtisch.core.documents import LARGEST_NUMBER, Layout, Tally, View, WholeNumber
 from stammtisch.games.zock.options import ZockOptions
 
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=1)]
 Row: TypeAlias = list[Annotated[int, Meta(ge=1, le=9)]]
 Dice: TypeAlias = Annotated[str, Meta(pattern=r"^[1-6]{2}$(?!\n)")]
-Number: TypeAlias = Annotated[int, Meta(ge=0)]
 Colour: TypeAlias = Literal["red", "blue", "yellow", "green"]
 
 _TWO = Meta(min_length=2, max_length=2)
@@ -30,10 +29,10 @@ class HandedThrow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ChipCount(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The chips of one seat."""
 
-    red: Number
-    blue: Number
-    yellow: Number
-    green: Number
+    red: WholeNumber
+    blue: WholeNumber
+    yellow: WholeNumber
+    green: WholeNumber
 
 
 class ZockView(View, frozen=True, kw_only=True):
@@ -48,7 +47,7 @@ class ZockView(View, frozen=True, kw_only=True):
     began: Annotated[list[Dice | None], _TWO] | UnsetType = UNSET
     handed: list[HandedThrow] | UnsetType = UNSET
     chips: Annotated[list[ChipCount], _TWO] | UnsetType = UNSET
-    match_game: Annotated[int, Meta(ge=1)] | UnsetType = UNSET
+    match_game: Annotated[int, Meta(ge=1, le=LARGEST_NUMBER)] | UnsetType = UNSET
 
 
 class ZockTally(Tally, frozen=True, kw_only=True, forbid_unknown_fields=True):

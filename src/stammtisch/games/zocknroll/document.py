@@ -137,7 +137,7 @@ def _cross_problems(position: ZockNRollView, setup: Setup) -> list[str]:
                 variant = setup.options.variant
                 reasons.append(f"crosses[{seat}]: {shown(row)} is no row of variant {variant} (R9, R12)")
             if not 0 <= number <= CROSSES_AT_MOST:
-                reasons.append(f"crosses[{seat}]: {number} marks in {shown(row)}, not 0 to 6 (R11)")
+                reasons.append(f"crosses[{seat}]: {shown(number)} marks in {shown(row)}, not 0 to 6 (R11)")
     full = any(number == CROSSES_AT_MOST for rows in position.crosses for number in rows.values())
     if position.phase == OWN and full:
         reasons.append("a row has six marks, so the game ended with the last hand (R11)")

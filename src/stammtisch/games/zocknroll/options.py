@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Final, TypeAlias, get_args
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from stammtisch.core.documents import Options
+from stammtisch.core.documents import Options, at_most
 from stammtisch.games.zocknroll.figures import ORDER, POINTS, Combination, RowName, Variant
 
-PerMark: TypeAlias = Annotated[int, Meta(ge=0)] | UnsetType
+MOST_POINTS: Final = 1000
+"""Far above the points of any printed tableau, of which the highest have two digits."""
+
+PerMark: TypeAlias = Annotated[int, Meta(ge=0), at_most(MOST_POINTS)] | UnsetType
 
 
 class RowPoints(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
@@ -47,7 +50,10 @@ class ZockNRollOptions(Options, frozen=True):
     order: (
         Annotated[
             list[Combination],
-            Meta(description="all combinations of the variant, best first (R13); default as in R9 or R12"),
+            Meta(
+                max_length=len(get_args(Combination)),
+                description="all combinations of the variant, best first (R13); default as in R9 or R12",
+            ),
         ]
         | UnsetType
     ) = UNSET

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, final
 
 from stammtisch.core.chance import LISTED_AT_MOST, Chance, Listed, Sampled, Source, dice_weights
+from stammtisch.core.documents import SETUPS_KEPT
 from stammtisch.core.turn import Seat
 from stammtisch.core.value import Value
 from stammtisch.games.zocknroll.combinations import formed
@@ -82,8 +83,8 @@ class Setup(Value):
         return [name for name in self.best_first if rows & CROSS[name]] or [NO_ROW]
 
 
-setup: Final = cache(Setup)
-"""One set-up for equal options and as many players."""
+setup: Final = lru_cache(SETUPS_KEPT)(Setup)
+"""One set-up for equal options and as many players, as long as it is among those used last."""
 
 
 @cache

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, UnsetType
 
-from stammtisch.core.documents import Layout, Tally, View, keyed_by
+from stammtisch.core.documents import Layout, Tally, View, WholeNumber, keyed_by
 from stammtisch.games.zocknroll.figures import RowName
 from stammtisch.games.zocknroll.options import ZockNRollOptions
 from stammtisch.games.zocknroll.tableau import ROWS
 
-SeatNumber: TypeAlias = Annotated[int, Meta(ge=0)]
+SeatNumber: TypeAlias = WholeNumber
 Status: TypeAlias = Literal["in", "left1", "left2"]
 
 _BY_ROW = keyed_by("RowName", ROWS)

@@ -6,7 +6,6 @@ import secrets
 import time
 from collections.abc import Callable, Mapping
 from typing import ClassVar, Final, NamedTuple
-from unicodedata import normalize
 
 import msgspec
 
@@ -14,9 +13,9 @@ from stammtisch.core.documents import shown
 from stammtisch.core.errors import StammtischError
 from stammtisch.server.accounts.passwords import Passwords, fresh_recovery, hash_recovery, verify_recovery
 from stammtisch.server.accounts.results import Played, Results, Standing
-from stammtisch.server.tables.errors import BadName
-from stammtisch.server.tables.seating import LONGEST_NAME
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.lookalikes import folded
+from stammtisch.server.tables.names import clean_name
+from stammtisch.server.tables.table import Table
 from stammtisch.server.tokens import fresh_token, hashed
 from stammtisch.store.contract import Conflict, Database, Statement
 
@@ -104,21 +103,21 @@ class Profiles:
 
     async def sign_up(self, name: str, password: str | None = None) -> NewSession:
         """A new profile; without a password only its recovery code opens it on other devices."""
-        name = _checked(name)
+        name = clean_name(name)
         secret = None if password is None else await self._passwords.hash(password)
         recovery, token = fresh_recovery(), fresh_token()
         row = _Row(secrets.token_hex(16), name, self._clock(), secret, hash_recovery(recovery))
         insert = Statement(
             "INSERT INTO profiles (id, name, created, password, recovery, name_key) "
             "VALUES ($1, $2, $3, $4, $5, $6)",
-            (*row, _key(name)),
+            (*row, folded(name)),
         )
         await self._write_name(name, insert, self._new_session(row, token))
         return NewSession(row.profile, token, recovery)
 
     async def sign_in(self, name: str, secret: str) -> NewSession:
         """A session by password or recovery code; a code is valid once, and is replaced by a new one."""
-        row = await self._row(_BY_NAME, _key(name)) if _is_name(name) else _NOBODY
+        row = await self._row(_BY_NAME, folded(name))
         verified, recovery = await self._verified(row, secret)
         token = fresh_token()
         expired = Statement(
@@ -155,9 +154,9 @@ class Profiles:
 
     async def rename(self, profile: Profile, name: str) -> Profile:
         """The profile under another name."""
-        name = _checked(name)
+        name = clean_name(name)
         update = Statement(
-            "UPDATE profiles SET name = $2, name_key = $3 WHERE id = $1", (profile.id, name, _key(name))
+            "UPDATE profiles SET name = $2, name_key = $3 WHERE id = $1", (profile.id, name, folded(name))
         )
         await self._write_name(name, update)
         return msgspec.structs.replace(profile, name=name)
@@ -261,19 +260,3 @@ class Profiles:
             await self._database.write(*statements)
         except Conflict:
             raise NameTaken(f"the name {shown(name)} is taken: choose another name") from None
-
-
-def _is_name(name: str) -> bool:
-    return name.isprintable() and 0 < len(name.strip()) <= LONGEST_NAME
-
-
-def _checked(name: str) -> str:
-    """The name as it is shown, or `BadName`."""
-    if not _is_name(name):
-        raise BadName(f"a name has 1 to {LONGEST_NAME} printable characters; {shown(name)} does not fit")
-    return name.strip()
-
-
-def _key(name: str) -> str:
-    """The same for all names that look alike, whatever their case, composition and spaces."""
-    return " ".join(normalize("NFKC", normalize("NFKC", name).casefold()).split())

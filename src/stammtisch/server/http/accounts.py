@@ -24,12 +24,14 @@ from stammtisch.server.accounts.profiles import (
 from stammtisch.server.accounts.results import Leader, Played, Statistic
 from stammtisch.server.http.endpoint import Answer, Call, Cookie, endpoint
 from stammtisch.server.ops.limits import Limiter, TooMany
-from stammtisch.server.tables.errors import BadName
-from stammtisch.server.tables.seating import GameName, Name
+from stammtisch.server.tables.errors import BadName, BotName, MixedScripts
+from stammtisch.server.tables.names import Name
+from stammtisch.server.tables.seating import GameName
 from stammtisch.server.tokens import SESSION_COOKIE
 from stammtisch.store.contract import Halted
 
 SESSION: Final = SESSION_COOKIE
+BAD_NAMES: Final = (BadName, MixedScripts, BotName)
 
 Password = Annotated[str, Meta(min_length=SHORTEST, max_length=LONGEST)]
 Secret = Annotated[str, Meta(max_length=LONGEST, description="the password or the recovery code")]
@@ -142,7 +144,7 @@ class AccountRoutes:
         body=NewProfile,
         answer=SignedIn,
         status=201,
-        errors=(BadName, BadNewPassword, NameTaken, TooMany, Halted),
+        errors=(*BAD_NAMES, BadNewPassword, NameTaken, TooMany, Halted),
     )
     async def sign_up(self, call: Call, body: NewProfile) -> Answer:
         self._services.limiter.spend("new profiles", call.address)
@@ -193,7 +195,7 @@ class AccountRoutes:
         summary="Change your name. At tables that you have already joined, your seat keeps the old one.",
         body=NewName,
         answer=Profile,
-        errors=(BadName, NameTaken, NotSignedIn, Halted),
+        errors=(*BAD_NAMES, NameTaken, NotSignedIn, Halted),
     )
     async def rename_profile(self, call: Call, body: NewName) -> Profile:
         profile = await self._profile(call)

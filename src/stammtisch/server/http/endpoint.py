@@ -21,7 +21,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from stammtisch.core.documents import read, shown
 from stammtisch.core.errors import Refused, StammtischError
 from stammtisch.core.wire import BadJson, TooLarge, decoded
-from stammtisch.server.ops.headers import bearer_token, origin_allowed
+from stammtisch.server.ops.headers import bearer_token, origin_allowed, own_origin
 from stammtisch.server.ops.limits import Limiter, TooMany
 from stammtisch.server.tokens import SEAT_COOKIE, SESSION_COOKIE, hashed
 
@@ -31,7 +31,6 @@ COMPRESSION: Final = (Middleware(GZipMiddleware, minimum_size=1000, compressleve
 CHANGING: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 """The methods that may change something."""
 
-_REASONS_AT_MOST = 20
 _fields = cache(msgspec.structs.fields)  # otherwise annotations are evaluated each time, which is slow
 
 StructT = TypeVar("StructT", bound=msgspec.Struct)
@@ -122,6 +121,8 @@ class Call:
     cookies: Mapping[str, str]
     secure: bool
     origin: str | None
+    own_origin: str = ""
+    """The origin of our own page, as this client reaches it."""
 
     @property
     def person(self) -> str | None:
@@ -240,9 +241,10 @@ def _handler(
     async def serve(request: Request) -> Response:
         endpoint = by_method["GET" if request.method == "HEAD" else request.method]
         _check_origin(request, origins)
-        call = _call(endpoint, request)
+        call = _call(request)
         if limiter is not None:
             limiter.spend(endpoint.budget, call.address, call.person)
+        call = replace(call, query=_query(endpoint.query, request))
         body = None if endpoint.body is None else await _body(endpoint.body, request)
         return _response(endpoint, await endpoint.handle(call, body), call.secure)
 
@@ -256,15 +258,17 @@ def _check_origin(request: Request, origins: tuple[str, ...]) -> None:
         raise BadOrigin("cookies count only on our own page; a program sends `Authorization: Bearer …`")
 
 
-def _call(endpoint: Endpoint, request: Request) -> Call:
+def _call(request: Request) -> Call:
+    """The call without its query, which is read later."""
     return Call(
         path=request.path_params,
-        query=_query(endpoint.query, request),
+        query=None,
         address=request.client.host if request.client else "",
         token=bearer_token(request.headers),
         cookies=request.cookies,
         secure=request.scope["scheme"] == "https",
         origin=request.headers.get("origin"),
+        own_origin=own_origin(request.headers, request.scope["scheme"]),
     )
 
 
@@ -273,7 +277,7 @@ def _query(kind: type[StructT], request: Request) -> StructT:
     twice = [f"{shown(key)} is given twice" for key in given if len(given.getlist(key)) > 1]
     query, reasons = read(kind, _typed(kind, given))
     if query is None or twice:
-        raise BadQuery(_few(twice + reasons))
+        raise BadQuery(twice + reasons)
     return query
 
 
@@ -292,7 +296,7 @@ async def _body(kind: type[StructT], request: Request) -> StructT:
         raise BadBody([f"the body must be an object, not {shown(document)}"])
     body, reasons = read(kind, document)
     if body is None:
-        raise BadBody(_few(reasons))
+        raise BadBody(reasons)
     return body
 
 
@@ -304,12 +308,6 @@ async def _bytes(request: Request) -> bytes:
         if len(data) > BODY_AT_MOST:
             raise BodyTooLarge(f"a body may have at most {BODY_AT_MOST} bytes")
     return bytes(data)
-
-
-def _few(reasons: list[str]) -> list[str]:
-    """All reasons, or only the first if there are very many."""
-    more = len(reasons) - _REASONS_AT_MOST
-    return reasons if more <= 0 else [*reasons[:_REASONS_AT_MOST], f"and {more} more"]
 
 
 def _response(endpoint: Endpoint, result: object, secure: bool) -> Response:

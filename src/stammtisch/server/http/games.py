@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from functools import cache
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
 from stammtisch import bots, catalog
-from stammtisch.core.documents import Document, Layout, options_schema
+from stammtisch.core.documents import LONGEST_OPTIONS, Document, Layout, options_schema
 from stammtisch.core.errors import BadOptions, BadRequest, UnknownGame
 from stammtisch.core.wire import BadJson, decoded
 from stammtisch.games.clauses import Clause, clauses
 from stammtisch.server.http.endpoint import Call, endpoint
 from stammtisch.server.tables.seating import GameName
-
-LONGEST_OPTIONS: Final = 4000
 
 
 class GameInfo(msgspec.Struct, frozen=True):
@@ -54,7 +53,7 @@ class GameRoutes:
         compressed=True,
     )
     async def games(self, call: Call, _: None) -> list[GameInfo]:
-        return [_info(name) for name in catalog.NAMES]
+        return _all_games()
 
     @endpoint(
         "GET",
@@ -82,6 +81,12 @@ class GameRoutes:
         players = game.check_players(call.query.players)
         options = decoded(call.query.options.encode(), 4 * LONGEST_OPTIONS)
         return game.layout(players, game.options(options, players))
+
+
+@cache
+def _all_games() -> list[GameInfo]:
+    """What never changes while the server runs, and takes a while to put together."""
+    return [_info(name) for name in catalog.NAMES]
 
 
 def _info(name: str) -> GameInfo:

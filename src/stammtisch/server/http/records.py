@@ -16,10 +16,10 @@ from stammtisch.server.tables.archive import Status
 from stammtisch.server.tables.errors import OtherVersion, UnknownTable
 from stammtisch.server.tables.loading import RecordFile
 from stammtisch.server.thinking.pool import Failed
-from stammtisch.store.contract import Halted
+from stammtisch.store.contract import Damaged, Halted
 
 MOMENTS_AT_MOST: Final = 200
-LOADING: Final = (UnknownTable, OtherVersion, Halted)
+LOADING: Final = (UnknownTable, OtherVersion, Damaged, Halted)
 """What may go wrong when a record is read."""
 UNCHANGING: Final = {"Cache-Control": "private, max-age=3600"}
 """A finished game stays as it is; whoever looks at it again need not ask."""

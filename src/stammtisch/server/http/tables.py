@@ -8,17 +8,21 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta
 
+from stammtisch.core.documents import shown
 from stammtisch.core.errors import BadOptions, BadRequest, UnknownGame
 from stammtisch.core.turn import Seat
 from stammtisch.server.http import qr
 from stammtisch.server.http.accounts import profile_of
-from stammtisch.server.http.endpoint import Answer, Call, Cookie, endpoint
+from stammtisch.server.http.endpoint import Answer, BadQuery, Call, Cookie, endpoint
 from stammtisch.server.services import Services
 from stammtisch.server.tables import seating
 from stammtisch.server.tables.errors import (
     AlreadySeated,
     BadName,
+    BotName,
     ExpiredLink,
+    LookAlike,
+    MixedScripts,
     NotSeated,
     OneSeat,
     OtherVersion,
@@ -36,17 +40,19 @@ from stammtisch.server.tables.parts import PersonId
 from stammtisch.server.tables.presence import SEEN_LASTS
 from stammtisch.server.tables.queue import facts_of
 from stammtisch.server.tables.seating import person_of
-from stammtisch.server.tables.state import Table, history
+from stammtisch.server.tables.state import history
+from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import TableUpdate
 from stammtisch.server.tables.views import view_table
 from stammtisch.server.tokens import SEAT_COOKIE, fresh_code, fresh_table, fresh_token, hashed
-from stammtisch.store.contract import Conflict, Halted
+from stammtisch.store.contract import Conflict, Damaged, Halted
 
 YEAR: Final = 365 * 24 * 3600
 CODE_TRIES: Final = 20
-LOADING: Final = (UnknownTable, OtherVersion, Halted)
+LOADING: Final = (UnknownTable, OtherVersion, Damaged, Halted)
 """What may go wrong when a table is loaded."""
-LONGEST_LINK: Final = 500
+BAD_NAMES: Final = (BadName, MixedScripts, BotName, LookAlike)
+LONGEST_LINK: Final = 150
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -139,7 +145,7 @@ class TableRoutes:
         body=seating.NewTable,
         answer=Opened,
         status=201,
-        errors=(UnknownGame, BadRequest, BadOptions, BadName, RatedTerms, SecretDice, Halted),
+        errors=(UnknownGame, BadRequest, BadOptions, *BAD_NAMES, RatedTerms, SecretDice, Halted),
         limit="new tables",
     )
     async def open_table(self, call: Call, new: seating.NewTable) -> Answer:
@@ -159,7 +165,7 @@ class TableRoutes:
             *_, table = history(fresh_table(), events)
             try:
                 await self._services.log.append(table.id, 1, list(map(encode_event, events)), facts_of(table))
-            except Conflict:
+            except (Conflict, Damaged):  # the code is taken, or the new id belongs into a damaged page
                 continue
             return _opened(table, token, new.program)
         raise Halted("no free code was found: try again")
@@ -211,7 +217,7 @@ class TableRoutes:
         body=seating.NewPlayers,
         answer=Seated,
         status=201,
-        errors=(*LOADING, TableFull, SeatTaken, OneSeat, Removed, TableOver, BadRequest, BadName),
+        errors=(*LOADING, TableFull, SeatTaken, OneSeat, Removed, TableOver, BadRequest, *BAD_NAMES),
         limit="seats",
     )
     async def sit_down(self, call: Call, new: seating.NewPlayers) -> Answer:
@@ -274,7 +280,12 @@ class TableRoutes:
         limit="QR codes",
     )
     async def qr_code(self, call: Call, _: None) -> Answer:
-        picture = qr.svg(call.query.base.rstrip("/") + call.query.link)
+        base = call.query.base.rstrip("/")
+        if base.lower() != call.own_origin and base not in self._services.settings.origins:
+            raise BadQuery(
+                [f"base: only links to this server are drawn, and {shown(base)} is not its origin"]
+            )
+        picture = qr.kept_svg(base + call.query.link)
         return Answer(picture.encode(), media_type="image/svg+xml")
 
 

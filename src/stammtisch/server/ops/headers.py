@@ -26,8 +26,12 @@ def origin_allowed(headers: Mapping[str, str], scheme: str, origins: Iterable[st
     A page cannot make the browser lie about its origin; a request without one is not from our page.
     """
     origin = headers.get("origin")
-    own = f"{_SCHEMES.get(scheme, scheme)}://{headers.get('host', '')}".lower()
-    return origin is not None and (origin.lower() == own or origin in origins)
+    return origin is not None and (origin.lower() == own_origin(headers, scheme) or origin in origins)
+
+
+def own_origin(headers: Mapping[str, str], scheme: str) -> str:
+    """The origin of our own page, by the host that this request was sent to."""
+    return f"{_SCHEMES.get(scheme, scheme)}://{headers.get('host', '')}".lower()
 
 
 def policy(style: str | None = None) -> str:

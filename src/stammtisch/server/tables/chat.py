@@ -7,7 +7,7 @@ from stammtisch.server.tables.checks import Caller
 from stammtisch.server.tables.commands import SendMessage, SendPhrase
 from stammtisch.server.tables.errors import Hushed, Muted
 from stammtisch.server.tables.events import MessageSent
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.table import Table
 
 
 def silence_clause(table: Table) -> str | None:

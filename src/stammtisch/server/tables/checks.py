@@ -11,7 +11,7 @@ from stammtisch.server.tables.errors import NotBegun, NotSeated, Paused, Stale, 
 from stammtisch.server.tables.events import AnyEvent
 from stammtisch.server.tables.parts import PersonId
 from stammtisch.server.tables.spending import cost
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.table import Table
 
 
 class Caller(NamedTuple):

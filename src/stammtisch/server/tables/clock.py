@@ -10,7 +10,7 @@ from typing import Final, final
 
 from stammtisch.core.turn import Seat
 from stammtisch.server.tables.events import AnyEvent, StandInStarted
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.table import Table
 
 SPREAD: Final = 0.05
 """Seconds over which the alarms of several processes for the same table are spread."""

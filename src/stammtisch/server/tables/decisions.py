@@ -41,7 +41,8 @@ from stammtisch.server.tables.events import (
     StandInStarted,
     StepPlayed,
 )
-from stammtisch.server.tables.state import Table, apply
+from stammtisch.server.tables.state import apply
+from stammtisch.server.tables.table import Table
 
 MOST_AUTOMATIC: Final = 1000
 """Events that may follow by themselves: far more than any game needs."""

@@ -195,9 +195,28 @@ class OtherVersion(TableError):
 
 
 class BadName(BadRequest):
-    """The name is empty, too long, or has characters that cannot be printed."""
+    """The name is empty, too long, or has characters that cannot be seen."""
 
     code = "bad-name"
+
+
+class MixedScripts(BadName):
+    """A word of the name has letters of different scripts that look alike."""
+
+    code = "mixed-scripts"
+
+
+class BotName(BadName):
+    """The name reads like that of a bot."""
+
+    code = "bot-name"
+
+
+class LookAlike(BadName):
+    """The name looks like that of somebody else at the table."""
+
+    code = "look-alike"
+    status: ClassVar[int] = 409
 
 
 class RatedTerms(BadRequest):

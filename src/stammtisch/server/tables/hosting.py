@@ -9,7 +9,7 @@ from stammtisch.server.tables.commands import MutePlayer, RemovePlayer
 from stammtisch.server.tables.errors import Begun, NotSeated
 from stammtisch.server.tables.events import PlayerMuted, PlayerRemoved
 from stammtisch.server.tables.parts import PersonId
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.table import Table
 
 
 def remove_player(table: Table, caller: Caller, command: RemovePlayer) -> PlayerRemoved:

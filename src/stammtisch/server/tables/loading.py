@@ -17,7 +17,8 @@ from stammtisch.server.tables.events import (
     StepsUndone,
     decode_event,
 )
-from stammtisch.server.tables.state import Table, created_or_changed
+from stammtisch.server.tables.state import created_or_changed, readable_log
+from stammtisch.server.tables.table import Table
 from stammtisch.store.log import Log
 
 
@@ -25,7 +26,8 @@ async def load_table(log: Log, table: str, slices: Slices) -> Table | None:
     """The table as its log describes it; None where there is no such log."""
     found: Table | None = None
     async for events in _pages(log, table):
-        found = await slices.fold(partial(created_or_changed, table), events, found)
+        with readable_log():
+            found = await slices.fold(partial(created_or_changed, table), events, found)
     return found
 
 
@@ -44,14 +46,17 @@ async def load_records(log: Log, table: str, slices: Slices) -> dict[str, Record
     """
     records = _Records(table)
     async for events in _pages(log, table):
-        records = await slices.fold(_Records.after, events, records)
+        with readable_log():
+            records = await slices.fold(_Records.after, events, records)
     records.keep()
     return records.files
 
 
 async def _pages(log: Log, table: str) -> AsyncIterator[list[AnyEvent]]:
     async for texts in log.pages(table):
-        yield list(map(decode_event, texts))
+        with readable_log():
+            events = list(map(decode_event, texts))
+        yield events
         await asyncio.sleep(0)  # SQLite reads in the loop
 
 

@@ -20,7 +20,8 @@ from stammtisch.server.ops.slices import Slices
 from stammtisch.server.tables.clock import wake_at
 from stammtisch.server.tables.decisions import Action, Decision, decide
 from stammtisch.server.tables.events import AnyEvent, MessageSent, StepPlayed, decode_event, encode_event
-from stammtisch.server.tables.state import Table, apply
+from stammtisch.server.tables.state import apply, readable_log
+from stammtisch.server.tables.table import Table
 from stammtisch.store.contract import Conflict, Halted
 from stammtisch.store.log import Facts, Log
 
@@ -168,8 +169,9 @@ class ActionQueue:
         texts = await self._log.read(self.table.id, self.table.n)
         self._uncertain = False
         if texts:
-            events = list(map(decode_event, texts))
-            after = await self._slices.fold(apply, events, self.table)
+            with readable_log():
+                events = list(map(decode_event, texts))
+                after = await self._slices.fold(apply, events, self.table)
             self._advance(Decision(events, after), ours=False)
         return bool(texts)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from functools import partial
 from typing import Final, final
 
 from stammtisch.server.ops.metrics import Metrics
@@ -12,7 +13,7 @@ from stammtisch.server.tables.actor import Surroundings, TableActor
 from stammtisch.server.tables.errors import UnknownTable
 from stammtisch.server.tables.loading import load_table
 from stammtisch.server.tables.updates import AnyUpdate
-from stammtisch.store.contract import Halted
+from stammtisch.store.contract import Damaged, Halted
 from stammtisch.store.log import Log
 
 DUE_AT_ONCE: Final = 100
@@ -29,6 +30,8 @@ class TableRegistry:
         self._around: Final = surroundings
         self._loading: Final[dict[str, asyncio.Task[TableActor]]] = {}
         self._broken: Final[set[str]] = set()
+        self.damaged: Final[set[str]] = set()
+        """Tables whose logs could not be read."""
 
     @property
     def _log(self) -> Log:
@@ -54,7 +57,7 @@ class TableRegistry:
         task = self._loading.get(table)
         if task is None:
             task = self._loading[table] = asyncio.create_task(self._load(table))
-            task.add_done_callback(lambda done: self._forget_failed(table, done))
+            task.add_done_callback(partial(self._forget_failed, table))
         actor = await asyncio.shield(task)
         await actor.refresh()
         return actor
@@ -74,8 +77,12 @@ class TableRegistry:
         return actor
 
     def _forget_failed(self, table: str, task: asyncio.Task[TableActor]) -> None:
-        if task.cancelled() or task.exception():
+        error = None if task.cancelled() else task.exception()
+        if task.cancelled() or error:
             self._loading.pop(table, None)
+        if isinstance(error, Damaged) and table not in self.damaged:
+            self.damaged.add(table)
+            logger.error("a table is damaged: %s; `stammtisch admin check` says which", error.detail)
 
     def send(self, update: AnyUpdate) -> None:
         """The same to every device at every table."""
@@ -108,7 +115,10 @@ class TableRegistry:
         """See to every table at which somebody is."""
         for actor in self.loaded():
             if not actor.idle:
-                await actor.look_after()
+                try:
+                    await actor.look_after()
+                except Exception:
+                    logger.exception("a table cannot be looked after")
                 await asyncio.sleep(0)  # there may be thousands, and commands waiting between them
 
     async def refresh(self) -> bool:

@@ -17,7 +17,6 @@ from stammtisch.server.tables.checks import check_allowed, check_open
 from stammtisch.server.tables.clock import wake_at
 from stammtisch.server.tables.errors import (
     AlreadySeated,
-    BadName,
     ExpiredLink,
     NotSeated,
     OneSeat,
@@ -43,13 +42,13 @@ from stammtisch.server.tables.events import (
     TableCreated,
     Terms,
 )
-from stammtisch.server.tables.parts import PersonId
+from stammtisch.server.tables.names import Name, clean_names
+from stammtisch.server.tables.parts import PersonId, TableSeat
 from stammtisch.server.tables.spending import MOST_PEOPLE
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.votes import prepare_match
 from stammtisch.server.tokens import hashed
 
-LONGEST_NAME: Final = 30
 LINK_LASTS: Final = 15 * 60.0
 """Seconds for which a personal link can be used."""
 NOBODY_CAME: Final = "nobody came"
@@ -57,7 +56,6 @@ NOBODY_CAME: Final = "nobody came"
 
 GameName = Annotated[str, Meta(extra_json_schema={"enum": list(catalog.NAMES)})]
 """One of the games; `catalog.game` says which there are if it is none."""
-Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME, description="printable characters")]
 
 
 class PersonHere(msgspec.Struct, frozen=True, tag_field="kind", tag="here", forbid_unknown_fields=True):
@@ -123,15 +121,16 @@ def create_table(
     """The first events of a table, or everything that is wrong with the request."""
     game = catalog.game(new.game)
     here = [(seat, choice.name) for seat, choice in enumerate(new.seats) if isinstance(choice, PersonHere)]
+    bots = [(seat, choice.bot) for seat, choice in enumerate(new.seats) if isinstance(choice, BotSeat)]
     terms = _terms(game, new, code, away, lobby)
-    _check(game, new, [name for _, name in here])
+    _check(game, new, len(here))
+    names = clean_names((name for _, name in here), (TableSeat(bot, bot=bot) for _, bot in bots))
     events: list[AnyEvent] = [TableCreated(t=now, terms=terms)]
     if here:
-        seats, names = zip(*here, strict=True)
+        seats = tuple(seat for seat, _ in here)
         events.append(
             PlayerSeated(t=now, seats=seats, names=names, key=key, profile=profile, program=new.program)
         )
-    bots = [(seat, choice.bot) for seat, choice in enumerate(new.seats) if isinstance(choice, BotSeat)]
     return [*events, *(BotSeated(t=now, seat=seat, bot=bot) for seat, bot in bots), prepare_match(now)]
 
 
@@ -156,35 +155,27 @@ def _terms(game: AnyGame, new: NewTable, code: str, away: int, lobby: float) -> 
     )
 
 
-def _check(game: AnyGame, new: NewTable, names: list[str]) -> None:
-    check_names(names)
+def _check(game: AnyGame, new: NewTable, here: int) -> None:
     for level in {new.stand_in, *(choice.bot for choice in new.seats if isinstance(choice, BotSeat))}:
         bots.bot(game, level)
     if new.rated and (not new.public or new.real_dice or new.hints):
         raise RatedTerms("a rated table must be public, use the server's dice and give no hints")
-    if new.real_dice and game.has_secrets and len(names) < len(new.seats):
+    if new.real_dice and game.has_secrets and here < len(new.seats):
         raise SecretDice(
             f"real dice and cards cannot stay secret on several devices: "
             f"in {game.title} everybody has to sit at this one"
         )
 
 
-def check_names(names: list[str]) -> None:
-    """Every name is something to read."""
-    if bad := [name for name in names if not name.strip() or not name.isprintable()]:
-        raise BadName(f"a name has 1 to {LONGEST_NAME} printable characters; {bad[0]!r} does not fit")
-
-
 def join_table(
     table: Table, new: NewPlayers, person: PersonId | None, key: str, profile: str | None, now: float
 ) -> list[AnyEvent]:
     """Somebody new joins, or more people at the device of `person`; or the reason why not."""
-    check_names(new.names)
     if table.closed is not None or table.over:
         raise TableOver("this table is over: create a new one")
     _check_not_removed(table, person, profile)
     _check_share(table, len(new.names), person)
-    seats, names = tuple(_free_seats(table, new)), tuple(new.names)
+    seats, names = tuple(_free_seats(table, new)), clean_names(new.names, table.seats)
     if person is not None:
         more = PlayerSeated(t=now, seats=seats, names=names, person=person)
         check_allowed(table, [more])

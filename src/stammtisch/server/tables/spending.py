@@ -68,17 +68,17 @@ ALLOWANCES: Final = (CHAT, SEEDS, QUESTIONS, ANSWERS, CONTESTS, LINKS, SEATS, LE
 class Spending(NamedTuple):
     """What somebody has done in this match besides playing, and when each allowance is whole again."""
 
-    count: int = 0
+    things: int = 0
     whole_at: Mapping[str, float] = {}
 
     def after(self, allowance: Allowance, now: float) -> Spending:
         """The same with one more."""
         whole = max(now, self.whole_at.get(allowance.what, now)) + allowance.seconds
-        return Spending(self.count + 1, {**self.whole_at, allowance.what: whole})
+        return Spending(self.things + 1, {**self.whole_at, allowance.what: whole})
 
     def check(self, allowance: Allowance, now: float) -> None:
         """`TooMany` or `Enough` if one more is not allowed now."""
-        if self.count >= MOST_IN_A_MATCH and not allowance.endless:
+        if self.things >= MOST_IN_A_MATCH and not allowance.endless:
             raise Enough(
                 f"you have done {MOST_IN_A_MATCH} things besides playing in this game: "
                 "play on, and there is room for more in the next one"

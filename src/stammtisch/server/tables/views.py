@@ -19,7 +19,8 @@ from stammtisch.server.tables.chat import silence_clause
 from stammtisch.server.tables.clock import deadline
 from stammtisch.server.tables.events import MessageSent
 from stammtisch.server.tables.parts import PersonId, TableSeat, Vote
-from stammtisch.server.tables.state import REMEMBERED_STEPS, Table
+from stammtisch.server.tables.state import REMEMBERED_STEPS
+from stammtisch.server.tables.table import Table
 
 NOTHING_SEEN: Final = -1
 REMEMBERED_MATCHES: Final = 20

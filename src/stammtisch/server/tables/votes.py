@@ -30,7 +30,7 @@ from stammtisch.server.tables.events import (
     VoteCast,
 )
 from stammtisch.server.tables.parts import PersonId, Vote
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.undo import steps_to_keep, within_move
 from stammtisch.server.tokens import fresh_match
 

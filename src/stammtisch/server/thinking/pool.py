@@ -62,13 +62,6 @@ _NAMES: Final = {
 }
 
 
-class TooManyWaiting(TooMany):
-    """The queue for worker processes is full; `Retry-After` says when to come back."""
-
-    def __init__(self, full: QueueFull) -> None:
-        super().__init__(_NAMES[full.kind], full.seconds)
-
-
 class Unwanted(StammtischError):
     """The position moved on, or whoever asked is gone, before the answer was worked out."""
 
@@ -224,7 +217,9 @@ class Workers:
             self._scheduler.add(job)
         except QueueFull as full:
             self._metrics.thinking_refused_total.labels(job.kind.value).inc()
-            raise TooManyWaiting(full) from None
+            raise TooMany(
+                _NAMES[job.kind], full.seconds, "address" if full.of_address else "server"
+            ) from None
         self._note_waiting(job.kind)
 
     def _start_jobs(self) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import resource
 import sys
-from asyncio import StreamReader, StreamWriter
-from asyncio.subprocess import PIPE, Process, create_subprocess_exec
-from contextlib import suppress
+from asyncio import ReadTransport, StreamReader, StreamReaderProtocol, StreamWriter
+from functools import partial
 from pathlib import Path
-from typing import Final, NamedTuple, cast, final
+from subprocess import PIPE, Popen
+from typing import Final, NamedTuple, final
 
 from stammtisch.analysis import report as analysis
 from stammtisch.server.thinking import worker
@@ -23,9 +23,11 @@ SILENCE: Final = 300.0
 class _Running(NamedTuple):
     """A process and the pipes to and from it."""
 
-    process: Process
+    process: Popen[bytes]
     requests: StreamWriter
     replies: StreamReader
+    pipe: ReadTransport
+    """Where the replies come from."""
 
 
 @final
@@ -59,9 +61,10 @@ class WorkerProcess:
         async with self._starting:
             running, self._running = self._running, None
         if running:
-            with suppress(ProcessLookupError):
-                running.process.kill()
-            await running.process.wait()
+            running.process.kill()
+            running.requests.close()
+            running.pipe.close()
+            await asyncio.to_thread(running.process.wait)
 
 
 def memory_of(pid: int) -> int:
@@ -74,9 +77,26 @@ def memory_of(pid: int) -> int:
 
 
 async def _start() -> _Running:
-    """A new process, in a session of its own: Ctrl-C interrupts the server, which then ends its workers."""
-    process = await create_subprocess_exec(*COMMAND, stdin=PIPE, stdout=PIPE, start_new_session=True)
-    return _Running(process, cast(StreamWriter, process.stdin), cast(StreamReader, process.stdout))
+    """A new process, in a session of its own: Ctrl-C interrupts the server, which then ends its workers.
+
+    The loop of uvloop would fork to start it, and stand still while the memory of a large server is copied.
+    """
+    process = Popen(COMMAND, stdin=PIPE, stdout=PIPE, start_new_session=True)  # noqa: S603 - our own
+    try:
+        return _Running(process, *await _connected(process))
+    except BaseException:
+        process.kill()
+        process.wait()
+        raise
+
+
+async def _connected(process: Popen[bytes]) -> tuple[StreamWriter, StreamReader, ReadTransport]:
+    loop, reader = asyncio.get_running_loop(), StreamReader()
+    pipe, _ = await loop.connect_read_pipe(partial(StreamReaderProtocol, reader), process.stdout)
+    written, protocol = await loop.connect_write_pipe(
+        partial(StreamReaderProtocol, StreamReader()), process.stdin
+    )
+    return StreamWriter(written, protocol, None, loop), reader, pipe
 
 
 async def _send(pipe: StreamWriter, request: Request) -> None:

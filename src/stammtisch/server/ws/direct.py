@@ -22,7 +22,7 @@ from stammtisch.server.ws.transport import EXTENSION, OnMessage, cost, payload
 SLICE: Final = 2048
 """Bytes that are parsed at a time: a flood of frames is noticed long before all of it is parsed."""
 EXCESS_AT_MOST: Final = 200
-"""Frames beyond the budget that cut the socket off, unless the application hears and refuses them."""
+"""Frames beyond the budget, not refused by the application, after which the socket is cut off."""
 UNHEARD_AT_MOST: Final = 65_536
 """Bytes that a device may send before the socket is open, and after it was closed."""
 LINGER: Final = 2.0

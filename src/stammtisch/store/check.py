@@ -1,0 +1,34 @@
+"""Looks for damage in a SQLite file: bad pages, and logs with gaps or broken entries."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from typing import Final
+
+from stammtisch.store.contract import Damage
+
+SECONDS: Final = 60.0
+"""A hundred megabytes take about two seconds; a check that takes longer than this ends early."""
+INSTRUCTIONS: Final = 100_000
+"""Steps of SQLite between two looks at the clock."""
+
+_PAGES: Final = "PRAGMA quick_check(20)"
+_LOGS: Final = (
+    "SELECT table_id FROM log WHERE n > 0 GROUP BY table_id "
+    "HAVING MIN(n) <> 1 OR MAX(n) <> COUNT(*) OR MIN(json_valid(entry)) = 0"
+)
+
+
+def check(connection: sqlite3.Connection) -> Damage:
+    """What is damaged; nothing is changed."""
+    deadline = time.monotonic() + SECONDS
+    connection.set_progress_handler(lambda: time.monotonic() > deadline, INSTRUCTIONS)
+    file: tuple[str, ...] = ()
+    try:
+        file = tuple(text for (text,) in connection.execute(_PAGES) if text != "ok")
+        return Damage(tuple(table for (table,) in connection.execute(_LOGS)), file)
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
+            return Damage(file=file, complete=False)
+        return Damage(file=file or (str(error),))

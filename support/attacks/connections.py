@@ -1,0 +1,104 @@
+"""Attacks by connections: many, slow, silent."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from typing import NoReturn
+
+from support.attacks.attacker import GONE, PAUSE, Attacker, Connection, Socket, here, own_table, read_answer
+
+ADDRESSES = 200
+"""From so many addresses a crowd comes."""
+SECOND = 1.0
+
+
+async def header_floods(attacker: Attacker) -> None:
+    """Headers that never end, as fast as the server takes them."""
+    lines = b"".join(b"X-%d: %s\r\n" % (number, b"a" * 1000) for number in range(64))
+    await attacker.gather(attacker.some(20), _endless(attacker, b"GET / HTTP/1.1\r\n", lines, 0.0))
+
+
+async def slow_headers(attacker: Attacker) -> None:
+    """Headers of which a line comes every second."""
+    await attacker.gather(
+        attacker.some(attacker.sockets), _endless(attacker, b"GET / HTTP/1.1\r\n", b"X: y\r\n", SECOND)
+    )
+
+
+async def slow_bodies(attacker: Attacker) -> None:
+    """Bodies of which a byte comes every second."""
+    head = b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n"
+    await attacker.gather(attacker.some(attacker.sockets), _endless(attacker, head, b" ", SECOND))
+
+
+async def half_open(attacker: Attacker) -> None:
+    """Connections on which nothing is ever sent."""
+    await attacker.gather(attacker.some(attacker.sockets), _endless(attacker, b"", b"", SECOND))
+
+
+def _endless(attacker: Attacker, head: bytes, more: bytes, pace: float) -> Callable[[int], object]:
+    """A connection that sends the head and then more and more; when it is closed, another one."""
+
+    async def one(_: int) -> NoReturn:
+        while True:
+            connection: Connection | None = None
+            try:
+                with suppress(*GONE):
+                    connection = await attacker.connect()
+                    attacker.tally["connected"] += 1
+                    await _send(connection, head, more, pace, attacker)
+            finally:
+                if connection is not None:
+                    connection.drop()
+            await asyncio.sleep(PAUSE)
+
+    return one
+
+
+async def _send(connection: Connection, head: bytes, more: bytes, pace: float, attacker: Attacker) -> None:
+    """Until the server answers or closes the connection."""
+    answered = asyncio.create_task(_last_word(connection, attacker))
+    try:
+        connection.writer.write(head)
+        while not answered.done():
+            connection.writer.write(more)
+            await connection.writer.drain()
+            await asyncio.wait([answered], timeout=pace)
+    finally:
+        answered.cancel()
+
+
+async def _last_word(connection: Connection, attacker: Attacker) -> None:
+    try:
+        attacker.tally[f"answered {(await read_answer(connection.reader)).status}"] += 1
+    except GONE:
+        attacker.tally["dropped"] += 1
+
+
+async def idle_sockets(attacker: Attacker) -> None:
+    """As many sockets as one address can have; whenever all are there, all of them come back at once."""
+    await _visit(attacker, lambda _: attacker.address)
+
+
+async def crowd(attacker: Attacker) -> None:
+    """The same from 200 addresses, as after a short failure of the network."""
+    await _visit(attacker, lambda number: f"127.1.{number % ADDRESSES}.1")
+
+
+async def _visit(attacker: Attacker, address: Callable[[int], str]) -> NoReturn:
+    opened = await own_table(attacker, "zock", [*here("Eve"), {"kind": "free"}])
+    while True:
+        at_once = asyncio.Semaphore(200)  # handshakes under way; more would only wait in the attacker
+
+        async def one(number: int, at_once: asyncio.Semaphore = at_once) -> Socket | None:
+            async with at_once:
+                return await Socket.open(attacker, opened.table, None, address(number))
+
+        many = attacker.some(attacker.sockets)
+        sockets = await asyncio.gather(*(one(number) for number in range(many)))
+        await asyncio.sleep(SECOND / 2)
+        for socket in sockets:
+            if socket is not None:
+                socket.drop()

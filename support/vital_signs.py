@@ -1,0 +1,76 @@
+"""What a server process holds: memory, files, tables, sockets, and what it has written."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import httpx
+
+_TICKS: Final = os.sysconf("SC_CLK_TCK")
+_PAGE: Final = os.sysconf("SC_PAGESIZE")
+
+
+class VitalSigns(NamedTuple):
+    """How a server is. Memory and files in MB; `workers` are the processes of bots and analyses."""
+
+    memory: float
+    workers: int
+    worker_memory: float
+    files: int
+    disk: float
+    tables: int
+    sockets: int
+    analyses: int
+
+
+async def vital_signs(pid: int, folder: Path, http: httpx.AsyncClient) -> VitalSigns:
+    """The signs of the process, which keeps its files in the folder."""
+    workers = list(_children(pid))
+    counted = (await http.get("/metrics")).raise_for_status().text
+    return VitalSigns(
+        memory=_memory(pid),
+        workers=len(workers),
+        worker_memory=round(sum(map(_memory, workers)), 1),
+        files=len(list(Path(f"/proc/{pid}/fd").iterdir())),
+        disk=round(sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()) / 2**20, 1),
+        tables=metric(counted, "tables_loaded"),
+        sockets=metric(counted, "connections"),
+        analyses=metric(counted, "analyses"),
+    )
+
+
+def metric(counted: str, name: str) -> int:
+    """The value of a metric without labels."""
+    found = re.search(rf"^stammtisch_{name} (\S+)$", counted, re.MULTILINE)
+    assert found is not None, name
+    return int(float(found[1]))
+
+
+def cpu_seconds(pid: int) -> float:
+    """CPU time of the process and its workers."""
+    return sum(map(_cpu, (pid, *_children(pid))))
+
+
+def _children(pid: int) -> Iterator[int]:
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        with suppress(FileNotFoundError):
+            yield from map(int, (task / "children").read_text(encoding="ascii").split())
+
+
+def _memory(pid: int) -> float:
+    with suppress(FileNotFoundError, ProcessLookupError):
+        pages = Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]
+        return round(int(pages) * _PAGE / 2**20, 1)
+    return 0.0
+
+
+def _cpu(pid: int) -> float:
+    with suppress(FileNotFoundError, ProcessLookupError):
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(") ")[2].split()
+        return (int(fields[11]) + int(fields[12])) / _TICKS
+    return 0.0

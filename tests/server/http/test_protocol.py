@@ -1,0 +1,308 @@
+"""HTTP connections without a proxy in front: how large, how slow and how many."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+import pytest
+
+from stammtisch.server import serving
+from stammtisch.server.http import protocol
+from stammtisch.server.http.endpoint import Call, Endpoint
+from stammtisch.server.http.protocol import BODY_AT_MOST, HEAD_AT_MOST, HEADERS_AT_MOST, PIPELINED_AT_MOST
+from stammtisch.server.ops.metrics import Metrics
+from stammtisch.server.settings import Settings
+from support.waiting import PATIENCE, until
+from tests.server.stub_app import GUESTS, StubApp, served
+
+pytestmark = pytest.mark.usefixtures("no_server_errors")
+
+STRANGER = "127.0.0.2"
+"""An address that is not that of a trusted proxy."""
+SOON = 0.2
+GET = b"GET /healthz HTTP/1.1\r\nHost: table.test\r\n"
+
+
+class Wire:
+    """A connection that sends any bytes."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader = reader
+        self.writer = writer
+
+    async def send(self, data: bytes) -> None:
+        with suppress(OSError):
+            self.writer.write(data)
+            await self.writer.drain()
+
+    async def answer(self) -> int:
+        """The status of the next answer, which is read whole; 0 if the connection is closed instead."""
+        async with asyncio.timeout(PATIENCE):
+            try:
+                head = (await self.reader.readuntil(b"\r\n\r\n")).decode().lower()
+                await self.reader.readexactly(int(head.partition("content-length: ")[2].split()[0]))
+            except (asyncio.IncompleteReadError, ConnectionError):
+                return 0
+        return int(head.split()[1])
+
+    async def end(self) -> bytes:
+        """Everything that comes until the connection is closed."""
+        received = bytearray()
+        async with asyncio.timeout(PATIENCE):
+            with suppress(ConnectionError):
+                while data := await self.reader.read(65536):
+                    received += data
+        return bytes(received)
+
+
+@asynccontextmanager
+async def dialled(place: str, address: str = "127.0.0.1") -> AsyncIterator[Wire]:
+    """A connection from that address."""
+    host, _, port = place.partition(":")
+    reader, writer = await asyncio.open_connection(host, int(port), local_addr=(address, 0))
+    try:
+        yield Wire(reader, writer)
+    finally:
+        writer.close()
+        with suppress(OSError):
+            await writer.wait_closed()
+
+
+def cut_off(stub: StubApp, reason: str) -> float:
+    return stub.metrics.cut_off_total.labels(reason)._value.get()
+
+
+def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on requests have to come soon."""
+    for phase in ("idle", "head", "body"):
+        monkeypatch.setitem(protocol._WITHIN, phase, SOON)
+
+
+@pytest.fixture
+def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    hurry(monkeypatch)
+
+
+# Time
+
+
+@pytest.mark.usefixtures("_hurry")
+async def test_a_connection_on_which_nothing_is_sent_is_closed() -> None:
+    stub = StubApp()
+    async with served(stub) as place, dialled(place) as wire:
+        assert await wire.end() == b""
+        assert cut_off(stub, "idle") == 1
+
+
+@pytest.mark.usefixtures("_hurry")
+@pytest.mark.parametrize("part", [b"G", GET, GET + b"X-Slow: ", GET + b"Content-Length: 5\r\n\r\n12"])
+async def test_a_request_that_does_not_end_is_refused(part: bytes) -> None:
+    stub = StubApp()
+    async with served(stub) as place, dialled(place) as wire:
+        await wire.send(part)
+        body = b"\r\n\r\n" in part
+        answers = (await wire.end()).decode()
+        assert body or "408 Request Timeout" in answers
+        assert cut_off(stub, "slow body" if body else "slow head") == 1
+
+
+@pytest.mark.parametrize("drop", [b"\r\n", b"X-Slow: 1\r\n"])
+async def test_a_byte_now_and_then_does_not_keep_a_connection_open(
+    drop: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with served(StubApp()) as place, dialled(place) as wire:
+        await wire.send(GET + b"\r\n")
+        assert await wire.answer() == 200
+        hurry(monkeypatch)
+        if drop != b"\r\n":
+            await wire.send(GET)
+        async with asyncio.timeout(PATIENCE):
+            while not wire.reader.at_eof():
+                await wire.send(drop)
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(wire.reader.read(1000), SOON / 10)
+
+
+async def test_a_connection_may_be_idle_between_two_requests(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with served(StubApp()) as place, dialled(place) as wire:
+        await wire.send(GET + b"\r\n")
+        assert await wire.answer() == 200
+        hurry(monkeypatch)
+        await asyncio.sleep(2 * SOON)  # less than serving.KEEP_ALIVE
+        await wire.send(GET + b"\r\n")
+        assert await wire.answer() == 200
+
+
+async def test_an_answer_that_nobody_reads_ends_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(protocol, "READ_WITHIN", SOON)
+
+    async def much(call: Call, _: None) -> bytes:
+        return bytes(20_000_000)
+
+    stub = StubApp()
+    stub.endpoints = [Endpoint(method="GET", path="/much", name="much", summary="", handle=much)]
+    async with served(stub) as place, dialled(place) as wire:
+        await wire.send(b"GET /much HTTP/1.1\r\nHost: table.test\r\n\r\n")
+        await until(lambda: cut_off(stub, "slow reader") == 1)
+
+
+# Size
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"GET /" + b"x" * HEAD_AT_MOST + b" HTTP/1.1\r\nHost: table.test\r\n\r\n",
+        b"GET /" + b"x" * HEAD_AT_MOST * 2,
+        GET + b"X-Long: " + b"x" * HEAD_AT_MOST + b"\r\n\r\n",
+        GET + b"X-Long: " + b"x" * HEAD_AT_MOST * 2,
+        GET + b"X-Many: 1\r\n" * HEADERS_AT_MOST + b"\r\n",
+        GET + b"X-Many: 1\r\n" * 10_000,
+        GET + b"Upgrade: websocket\r\nConnection: Upgrade\r\nX-Long: " + b"x" * HEAD_AT_MOST + b"\r\n\r\n",
+    ],
+)
+async def test_headers_that_are_too_large_are_refused(head: bytes) -> None:
+    stub = StubApp()
+    async with served(stub) as place, dialled(place) as wire:
+        await wire.send(head)
+        assert await wire.answer() == 431
+        assert await wire.end() == b""
+        assert cut_off(stub, "large head") == 1
+
+
+async def test_as_many_headers_as_are_allowed_are_read() -> None:
+    async with served(StubApp()) as place, dialled(place) as wire:
+        await wire.send(GET + b"X-Many: 1\r\n" * (HEADERS_AT_MOST - 1) + b"\r\n")
+        assert await wire.answer() == 200
+        await wire.send(GET + b"X-Long: " + b"x" * (HEAD_AT_MOST - 100) + b"\r\n\r\n")
+        assert await wire.answer() == 200
+
+
+@pytest.mark.parametrize("path", ["/healthz", GUESTS])
+async def test_a_body_without_end_is_not_read_for_ever(path: str) -> None:
+    stub = StubApp()
+    async with served(stub) as place, dialled(place) as wire:
+        await wire.send(f"POST {path} HTTP/1.1\r\nHost: table.test\r\n".encode())
+        await wire.send(b"Transfer-Encoding: chunked\r\n\r\n")
+        for _ in range(BODY_AT_MOST // 4096 + 1):
+            await wire.send(b"1000\r\n" + b" " * 4096 + b"\r\n")
+        await wire.end()
+        await until(lambda: cut_off(stub, "large body") == 1)
+
+
+# Number
+
+
+async def test_requests_that_wait_on_one_connection_are_limited() -> None:
+    stub = StubApp()
+    async with served(stub) as place, dialled(place) as wire:
+        await wire.send((GET + b"\r\n") * 1000)
+        assert (await wire.end()).count(b" 200 OK") <= PIPELINED_AT_MOST + 1
+        assert cut_off(stub, "pipeline") == 1
+    async with served(stub) as place, dialled(place) as wire:
+        await wire.send((GET + b"\r\n") * PIPELINED_AT_MOST)
+        assert [await wire.answer() for _ in range(PIPELINED_AT_MOST)] == [200] * PIPELINED_AT_MOST
+
+
+async def test_the_open_connections_of_one_address_are_limited() -> None:
+    stub = StubApp()
+    limited = Settings(port=0, most_connections_per_address=1)
+    async with served(stub, limited) as place:
+        async with dialled(place, STRANGER), dialled(place, STRANGER), dialled(place, STRANGER) as last:
+            await last.send(GET + b"\r\n")
+            assert await last.answer() == 200
+            async with dialled(place, STRANGER) as refused:
+                assert await refused.answer() == 0
+            async with dialled(place) as other:
+                await other.send(GET + b"\r\n")
+                assert await other.answer() == 200
+        assert stub.metrics.limited_total.labels("connections", "address")._value.get() == 1
+
+
+async def test_new_connections_of_one_address_are_limited() -> None:
+    stub = StubApp()
+    limited = Settings(port=0, most_connections_per_address=1)
+    async with served(stub, limited) as place:
+        answers = []
+        for _ in range(5):
+            async with dialled(place, STRANGER) as wire:
+                await wire.send(GET + b"\r\n")
+                answers.append(await wire.answer())
+        assert answers == [200, 200, 200, 0, 0]
+
+
+async def test_proxies_may_have_many_connections() -> None:
+    limited = Settings(port=0, most_connections_per_address=1, trusted_proxies=("127.0.0.0/30",))
+    async with served(StubApp(), limited) as place:
+        for _ in range(10):
+            async with dialled(place, STRANGER) as wire:
+                await wire.send(GET + b"\r\n")
+                assert await wire.answer() == 200
+
+
+async def test_the_oldest_idle_connection_goes_when_there_are_too_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(protocol, "open_requests", lambda _: (100, 3))
+    stub = StubApp()
+    async with (
+        served(stub) as place,
+        dialled(place) as first,
+        dialled(place) as second,
+        dialled(place) as third,
+    ):
+        await until(lambda: stub.metrics.http_connections._value.get() == 3)
+        async with dialled(place) as fourth:
+            await fourth.send(GET + b"\r\n")
+            assert await fourth.answer() == 200
+            assert await first.end() == b""
+            for wire in (second, third):
+                await wire.send(GET + b"\r\n")
+                assert await wire.answer() == 200
+        assert cut_off(stub, "oldest") == 1
+
+
+async def test_a_connection_that_is_served_is_not_cut_off_for_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(protocol, "open_requests", lambda _: (100, 1))
+    begun, done = asyncio.Event(), asyncio.Event()
+
+    async def slow(call: Call, _: None) -> bytes:
+        begun.set()
+        await done.wait()
+        return b"done"
+
+    stub = StubApp()
+    stub.endpoints = [Endpoint(method="GET", path="/slow", name="slow", summary="", handle=slow)]
+    async with served(stub) as place, dialled(place) as wire:
+        await wire.send(b"GET /slow HTTP/1.1\r\nHost: table.test\r\n\r\n")
+        await begun.wait()
+        async with dialled(place) as other:
+            assert await other.answer() == 0
+        done.set()
+        assert await wire.answer() == 200
+
+
+# A uvicorn without what is needed
+
+
+@pytest.mark.parametrize("missing", ["_METHODS", "_ATTRIBUTES"])
+async def test_uvicorns_own_protocol_takes_over_where_a_part_of_it_is_missing(
+    missing: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    names: Any = getattr(protocol, missing)
+    monkeypatch.setattr(protocol, missing, (*names, "no_such_thing"))
+    async with served(StubApp()) as place, dialled(place) as wire:
+        await wire.send(GET + b"\r\n")
+        assert await wire.answer() == 200
+    assert [record.getMessage() for record in caplog.records if record.name == serving.__name__] == [
+        "this uvicorn does not allow our limits on HTTP connections: let a proxy limit them"
+    ]
+
+
+def test_the_installed_uvicorn_allows_our_limits() -> None:
+    assert serving.http_protocol(Settings(), Metrics()) != "auto"
