@@ -28,6 +28,7 @@ def test_a_profile_from_its_first_game_to_its_end(invite: Invite) -> None:
     elsewhere.sees("refusals", "bad-password")
     sign_in(elsewhere, code)
     elsewhere.sees("profile", "recovery-used")
+    code = shown_code(elsewhere)
     elsewhere.press(elsewhere.button("profile", "recovery-kept"))
     expect(looks_at_games(elsewhere)).to_have_count(looks_at_games(anna).count())
 
@@ -37,9 +38,11 @@ def test_a_profile_from_its_first_game_to_its_end(invite: Invite) -> None:
         elsewhere.press(elsewhere.button("profile", "export-go"))
     assert json.loads(download.value.path().read_text(encoding="utf-8"))["profile"]["name"] == name
     elsewhere.press(elsewhere.button("profile", "delete-go"))
-    elsewhere.hands.write(
-        elsewhere.page.get_by_label(elsewhere.word("profile", "delete-type", name=name)), name
-    )
+    secret = elsewhere.page.get_by_label(elsewhere.word("profile", "recovery-code"), exact=True)
+    elsewhere.hands.write(secret, "not the code")
+    elsewhere.press(elsewhere.button("profile", "delete-yes"))
+    elsewhere.sees("refusals", "bad-password")
+    elsewhere.hands.write(secret, code)
     elsewhere.press(elsewhere.button("profile", "delete-yes"))
     elsewhere.sees("profile", "deleted")
     anna.go("/profile")
@@ -52,11 +55,15 @@ def make_a_profile(visitor: Visitor) -> str:
     form = visitor.page.locator("form", has=visitor.button("profile", "sign-up"))
     visitor.hands.write(form.get_by_label(visitor.word("profile", "name")), visitor.name)
     visitor.press(visitor.button("profile", "sign-up"))
-    code = visitor.page.get_by_role("textbox", name=visitor.word("profile", "recovery-title")).input_value()
+    code = shown_code(visitor)
     visitor.look("profile-code")
     visitor.press(visitor.button("profile", "recovery-kept"))
     visitor.sees("profile", "history-none")
     return code
+
+
+def shown_code(visitor: Visitor) -> str:
+    return visitor.page.get_by_role("textbox", name=visitor.word("profile", "recovery-title")).input_value()
 
 
 def sign_in(visitor: Visitor, secret: str) -> None:

@@ -27,10 +27,12 @@ class ManualClock:
 
 
 @asynccontextmanager
-async def open_profiles(url: str, clock: Callable[[], float] = time.time) -> AsyncIterator[Profiles]:
+async def open_profiles(
+    url: str, clock: Callable[[], float] = time.time, timer: Callable[[], float] = time.monotonic
+) -> AsyncIterator[Profiles]:
     """The profiles of the database at that address."""
     async with opened(url) as store:
-        yield Profiles(store, clock)
+        yield Profiles(store, clock, timer)
 
 
 def finished_table(

@@ -87,8 +87,9 @@ async def limited(folder: Path) -> AsyncIterator[tuple[RunningServer, ManualCloc
         clock = ManualClock(1e9)
         limiter = server.services.limiter
         limiter._clock = clock  # type: ignore[misc]
-        assert isinstance(limiter._limits, dict)
-        limiter._limits |= dict.fromkeys(limiter._limits, Limit(PLENTY, PLENTY, PLENTY))
+        limits = limiter._limits
+        assert isinstance(limits, dict)
+        limits |= dict.fromkeys(limits, Limit(PLENTY, PLENTY, PLENTY))
         yield server, clock
 
 

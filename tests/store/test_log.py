@@ -78,6 +78,24 @@ async def test_a_code_leads_to_one_table(log: Log) -> None:
     assert await log.by_code("xyz") is None
 
 
+async def test_a_code_leads_to_a_table_only_while_people_gather_there(log: Log) -> None:
+    found = {
+        "open": facts("1", public=False),
+        "public": facts("2", status="playing", free=0),
+        "seats free": facts("3", status="playing", public=False, free=1),
+    }
+    hidden = {
+        "playing": facts("4", status="playing", public=False, free=0),
+        "over": facts("5", status="over"),
+        "closed": facts("6", status="closed"),
+    }
+    for table, known in (found | hidden).items():
+        await log.append(table, 1, ["one"], known)
+    assert [await log.joinable(known.code) for known in found.values()] == [*found]
+    assert [await log.joinable(known.code) for known in hidden.values()] == [None] * len(hidden)
+    assert [await log.by_code(known.code) for known in hidden.values()] == [*hidden]
+
+
 async def test_the_public_list_has_what_can_be_joined_or_watched_newest_first(log: Log) -> None:
     shown = {
         "old": facts("1", created=1.0, status="playing"),

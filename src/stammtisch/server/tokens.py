@@ -8,7 +8,8 @@ from typing import Final
 
 _CONSONANTS: Final = "bdfgklmnprstvz"
 _VOWELS: Final = "aeiou"
-SYLLABLES: Final = 4
+SYLLABLES: Final = 5
+"""Of a new code. There are 70 syllables, so that codes cannot be walked through; old codes have four."""
 SESSION_COOKIE: Final = "session"
 """The cookie of a browser that is signed in."""
 SEAT_COOKIE: Final = "seat"
@@ -31,10 +32,15 @@ def fresh_match() -> str:
 
 
 def fresh_code() -> str:
-    """A short code that can be said over the telephone: four syllables."""
+    """A short code that can be said over the telephone, such as `bagokitulo`."""
     return "".join(secrets.choice(_CONSONANTS) + secrets.choice(_VOWELS) for _ in range(SYLLABLES))
 
 
 def hashed(token: str) -> str:
     """What is kept of a token."""
     return sha256(token.encode()).hexdigest()
+
+
+def key_id(key: str) -> str:
+    """What a hashed token is called in lists: enough of it to tell it apart, too little to check a token."""
+    return key[:16]

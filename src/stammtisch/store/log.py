@@ -127,6 +127,14 @@ class Log:
         """The id of the table with this code."""
         return await self._one("SELECT id FROM tables WHERE code = $1", code)
 
+    async def joinable(self, code: str) -> str | None:
+        """The id of the table with this code, while people gather there or everybody sees it anyway."""
+        return await self._one(
+            "SELECT id FROM tables WHERE code = $1 AND "
+            "(status = 'open' OR status = 'playing' AND (free > 0 OR public = 1))",
+            code,
+        )
+
     async def listed(self, since: float, limit: int = 100) -> list[Listed]:
         """Public tables, open or playing, at which somebody has been since that moment; the newest first."""
         return await self._list(

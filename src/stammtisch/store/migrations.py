@@ -61,6 +61,14 @@ SCRIPTS: Final = (
             WHERE public = 1 AND status IN ('open', 'playing')""",
         "UPDATE tables SET wake = {now} + 604800 WHERE status = 'open' AND wake IS NULL",
     ),
+    (
+        "UPDATE meta SET version = 4",
+        "ALTER TABLE sessions ADD COLUMN created DOUBLE PRECISION",
+        "ALTER TABLE sessions ADD COLUMN browser TEXT",
+        "ALTER TABLE sessions ADD COLUMN system TEXT",
+        "ALTER TABLE profiles ADD COLUMN skeleton TEXT",
+        "CREATE UNIQUE INDEX profiles_skeleton ON profiles (skeleton)",
+    ),
 )
 """Script n upgrades version n to n + 1."""
 

@@ -11,12 +11,15 @@ import pytest
 from stammtisch.server.accounts import passwords as module
 from stammtisch.server.accounts.passwords import (
     AT_ONCE,
+    MOST_WAITING,
+    MOST_WAITING_OF_ONE,
     BadNewPassword,
     Passwords,
     fresh_recovery,
     hash_recovery,
     verify_recovery,
 )
+from stammtisch.server.accounts.turns import TooBusy
 
 PATIENCE = 5.0
 """Seconds after which a blocked hash gives up."""
@@ -72,6 +75,24 @@ async def test_the_event_loop_goes_on_while_passwords_are_hashed(monkeypatch: py
     await asyncio.sleep(0)  # all of them start, and would block the loop if they ran in it
     hasher.released.set()
     assert await asyncio.gather(*hashing) == ["in time"] * len(hashing)
+
+
+async def test_a_flood_of_passwords_from_one_address_leaves_room_for_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    passwords, hasher = Passwords(), BlockingHasher()
+    monkeypatch.setattr(module, "_HASHER", hasher)
+    flood = [asyncio.create_task(passwords.hash("open sesame", "flood")) for _ in range(10 * MOST_WAITING)]
+    await asyncio.sleep(0)
+    other = asyncio.create_task(passwords.hash("open sesame", "other"))
+    await asyncio.sleep(0)
+    hasher.released.set()
+    assert await other == "in time"
+    answers = await asyncio.gather(*flood, return_exceptions=True)
+    assert answers.count("in time") == AT_ONCE + MOST_WAITING_OF_ONE
+    assert (
+        sum(isinstance(answer, TooBusy) for answer in answers) == len(flood) - AT_ONCE - MOST_WAITING_OF_ONE
+    )
 
 
 def test_a_recovery_code_cannot_be_guessed() -> None:

@@ -11,8 +11,10 @@ import msgspec
 import pytest
 from starlette.applications import Starlette
 
-from stammtisch.server.accounts.profiles import SESSION_LASTS, Profiles
-from stammtisch.server.http.accounts import SESSION, AccountRoutes, profile_of
+from stammtisch.server.accounts.guesses import FREE
+from stammtisch.server.accounts.profiles import Profiles
+from stammtisch.server.accounts.sessions import SESSION_LASTS
+from stammtisch.server.http.accounts import DEVICE_LASTS, SESSION, AccountRoutes, profile_of
 from stammtisch.server.http.endpoint import HANDLERS, Call, Endpoint, endpoints_of, routes
 from stammtisch.server.http.openapi import document
 from stammtisch.server.ops.budgets import budgets
@@ -26,6 +28,7 @@ from tests.server.profiles import ManualClock, finished_table, open_profiles
 
 OWN = "http://table.test"
 ADA = {"name": "Ada", "password": "open sesame"}
+FIREFOX = "Mozilla/5.0 (Android 14; Mobile; rv:133.0) Gecko/133.0 Firefox/133.0"
 
 
 BUDGETS = budgets(Settings())
@@ -34,25 +37,28 @@ BUDGETS = budgets(Settings())
 class Accounts:
     """The endpoints of profiles, served without the rest of the server."""
 
-    def __init__(self, profiles: Profiles) -> None:
+    def __init__(self, profiles: Profiles, clock: ManualClock) -> None:
         self.profiles = profiles
-        self.clock = ManualClock(0.0)
-        self.limiter = Limiter(BUDGETS, self.clock)
+        self.clock = clock
+        self.limiter = Limiter(BUDGETS, clock)
         self._app = Starlette(routes=routes(endpoints_of(AccountRoutes(self))), exception_handlers=HANDLERS)
 
     @asynccontextmanager
-    async def device(self, token: str | None = None) -> AsyncIterator[httpx.AsyncClient]:
+    async def device(
+        self, token: str | None = None, address: str = "127.0.0.1"
+    ) -> AsyncIterator[httpx.AsyncClient]:
         """A browser with our page; with a token, a program."""
-        headers = {"Origin": OWN} if token is None else bearer(token)
-        transport = httpx.ASGITransport(self._app, raise_app_exceptions=False)
+        headers = {"Origin": OWN, "User-Agent": FIREFOX} if token is None else bearer(token)
+        transport = httpx.ASGITransport(self._app, raise_app_exceptions=False, client=(address, 1))
         async with httpx.AsyncClient(transport=transport, base_url=OWN, headers=headers) as client:
             yield client
 
 
 @asynccontextmanager
 async def open_accounts(file: str) -> AsyncIterator[Accounts]:
-    async with open_profiles(file) as profiles:
-        yield Accounts(profiles)
+    clock = ManualClock(0.0)
+    async with open_profiles(file, timer=clock) as profiles:
+        yield Accounts(profiles, clock)
 
 
 async def body(response: Awaitable[httpx.Response]) -> Any:
@@ -67,9 +73,9 @@ async def test_the_page_is_signed_in_by_a_cookie_that_scripts_cannot_read(file: 
         answer = await browser.post("/api/profiles", json=ADA)
         assert answer.status_code == 201
         token = browser.cookies[SESSION]
-        assert answer.headers["set-cookie"] == (
-            f"session={token}; HttpOnly; Max-Age={SESSION_LASTS}; Path=/api; SameSite=strict"
-        )
+        session, device = answer.headers.get_list("set-cookie")
+        assert session == f"session={token}; HttpOnly; Max-Age={SESSION_LASTS}; Path=/api; SameSite=strict"
+        assert device.endswith(f"; HttpOnly; Max-Age={DEVICE_LASTS}; Path=/api/session; SameSite=strict")
         assert answer.json()["token"] is None
         assert token not in answer.text
         assert answer.json()["recovery"].count("-") == 6
@@ -125,7 +131,10 @@ async def test_signing_out_ends_the_session(file: str) -> None:
     [
         ("GET", "/api/profile", None),
         ("PATCH", "/api/profile", {"name": "Eve"}),
-        ("DELETE", "/api/profile", None),
+        ("DELETE", "/api/profile", {"secret": "open sesame"}),
+        ("GET", "/api/profile/sessions", None),
+        ("DELETE", "/api/profile/sessions", None),
+        ("DELETE", "/api/profile/sessions/0", None),
         ("PUT", "/api/profile/password", {"secret": "open sesame", "password": "open barley"}),
         ("POST", "/api/profile/recovery", {}),
         ("GET", "/api/profile/export", None),
@@ -179,13 +188,55 @@ async def test_a_profile_can_be_renamed_and_get_a_new_password_and_recovery_code
         assert await accounts.profiles.sign_in("Countess", renewed["recovery"])
 
 
-async def test_a_deleted_profile_is_gone(file: str) -> None:
+async def delete_profile(client: httpx.AsyncClient, sent: object = None, **more: Any) -> httpx.Response:
+    return await client.request("DELETE", "/api/profile", json=sent, **more)
+
+
+async def test_a_profile_is_deleted_by_its_password_or_recovery_code_and_is_gone(file: str) -> None:
+    async with open_accounts(file) as accounts, accounts.device() as browser:
+        for secret in ("password", "recovery"):
+            known = ADA | await body(browser.post("/api/profiles", json=ADA))
+            for wrong in ("", "guessed", browser.cookies[SESSION]):
+                assert refusal(await delete_profile(browser, {"secret": wrong})) == (401, "bad-password")
+            assert (await delete_profile(browser, {"secret": known[secret]})).status_code == 204
+            assert [*browser.cookies] == []
+            credentials = {"name": "Ada", "secret": ADA["password"]}
+            assert refusal(await browser.post("/api/session", json=credentials)) == (401, "bad-password")
+
+
+async def test_without_a_password_the_recovery_code_deletes_a_profile(file: str) -> None:
+    async with open_accounts(file) as accounts, accounts.device() as browser:
+        code = (await body(browser.post("/api/profiles", json={"name": "Ada"})))["recovery"]
+        assert refusal(await delete_profile(browser, {"secret": ""})) == (401, "bad-password")
+        assert (await delete_profile(browser, {"secret": code})).status_code == 204
+
+
+async def test_a_request_to_delete_a_profile_without_a_secret_hears_what_is_missing(file: str) -> None:
     async with open_accounts(file) as accounts, accounts.device() as browser:
         await body(browser.post("/api/profiles", json=ADA))
-        assert (await browser.delete("/api/profile")).status_code == 204
-        assert SESSION not in browser.cookies
+        answer = await browser.delete("/api/profile")
+        assert refusal(answer) == (400, "bad-body")
+        assert "secret is missing" in answer.text
+        assert (await body(browser.get("/api/profile")))["name"] == "Ada"
+
+
+async def test_devices_are_listed_and_can_be_signed_out(file: str) -> None:
+    async with open_accounts(file) as accounts, accounts.device() as browser, accounts.device() as phone:
+        await body(browser.post("/api/profiles", json=ADA))
         credentials = {"name": "Ada", "secret": ADA["password"]}
-        assert refusal(await browser.post("/api/session", json=credentials)) == (401, "bad-password")
+        program = (await body(phone.post("/api/session", json=credentials | {"program": True})))["token"]
+        await body(phone.post("/api/session", json=credentials))
+        sessions = await body(browser.get("/api/profile/sessions"))
+        assert [session["current"] for session in sessions].count(True) == 1
+        assert all(session["device"] == {"browser": "Firefox", "system": "Android"} for session in sessions)
+        assert not any(secret in str(sessions) for secret in (program, browser.cookies[SESSION]))
+        (lost,) = [one["id"] for one in await body(phone.get("/api/profile/sessions")) if one["current"]]
+        assert (await browser.delete(f"/api/profile/sessions/{lost}")).status_code == 204
+        assert refusal(await phone.get("/api/profile")) == (401, "not-signed-in")
+        assert refusal(await browser.delete(f"/api/profile/sessions/{lost}")) == (404, "unknown-session")
+        assert (await browser.delete("/api/profile/sessions")).status_code == 204
+        assert await accounts.profiles.session(program) is None
+        assert len(await body(browser.get("/api/profile/sessions"))) == 1
 
 
 def test_the_documentation_of_deleting_a_profile_says_what_remains() -> None:
@@ -230,25 +281,53 @@ async def test_a_leaderboard_is_refused_for_a_game_that_is_not_played_here(
         assert refusal(await browser.get(f"/api/leaderboard?{query}")) == (400, code)
 
 
-async def test_guessing_passwords_is_limited(file: str) -> None:
+async def test_guessing_passwords_from_one_address_is_limited(file: str) -> None:
     async with open_accounts(file) as accounts, accounts.device() as browser:
         await body(browser.post("/api/profiles", json=ADA))
-        wrong = {"name": "Ada", "secret": "a guess"}
         change = {"secret": "a guess", "password": "open barley"}
         burst = int(BUDGETS["sign-ins"].address.burst)
-        for _ in range(burst - 2):
+        for number in range(burst - 3):
+            wrong = {"name": f"Somebody {number}", "secret": "a guess"}
             assert refusal(await browser.post("/api/session", json=wrong)) == (401, "bad-password")
         assert refusal(await browser.put("/api/profile/password", json=change)) == (401, "bad-password")
         assert refusal(await browser.post("/api/profile/recovery", json={})) == (401, "bad-password")
+        assert refusal(await delete_profile(browser, {"secret": "a guess"})) == (401, "bad-password")
         right = {"name": "Ada", "secret": ADA["password"]}
         answers = [
             await browser.post("/api/session", json=right),
             await browser.put("/api/profile/password", json=change),
             await browser.post("/api/profile/recovery", json={}),
+            await delete_profile(browser, {"secret": ADA["password"]}),
         ]
-        assert [refusal(answer) for answer in answers] == [(429, "too-many")] * 3
+        assert [refusal(answer) for answer in answers] == [(429, "too-many")] * 4
         accounts.clock.now += float(answers[0].headers["retry-after"])
         assert (await browser.post("/api/session", json=right)).status_code == 201
+
+
+async def test_guessing_passwords_of_one_account_is_limited_but_its_owner_is_not_locked_out(
+    file: str,
+) -> None:
+    async with (
+        open_accounts(file) as accounts,
+        accounts.device(address="2001:db8:0:1::1") as browser,
+        accounts.device(address="2001:db8:0:2::1") as laptop,
+    ):
+        await body(browser.post("/api/profiles", json=ADA))
+        right = {"name": "Ada", "secret": ADA["password"]}
+        await body(laptop.post("/api/session", json=right))
+        await browser.delete("/api/session")
+        for number in range(FREE):
+            async with accounts.device(address=f"198.51.100.{number}") as stranger:
+                guess = await stranger.post("/api/session", json=right | {"secret": "a guess"})
+                assert refusal(guess) == (401, "bad-password")
+        async with accounts.device(address="198.51.100.99") as stranger:
+            answer = await stranger.post("/api/session", json=right)
+            assert refusal(answer) == (429, "too-many")
+            assert answer.headers["retry-after"] == "2"
+            async with accounts.device(address="2001:db8:0:1::99") as sibling:
+                assert (await sibling.post("/api/session", json=right)).status_code == 201, "same household"
+            stranger.cookies = laptop.cookies  # the laptop, on a journey
+            assert (await stranger.post("/api/session", json=right)).status_code == 201
 
 
 async def test_the_number_of_new_profiles_from_one_address_is_limited(file: str) -> None:
@@ -263,7 +342,9 @@ async def test_the_number_of_new_profiles_from_one_address_is_limited(file: str)
 async def test_another_page_cannot_use_the_cookie(file: str) -> None:
     async with open_accounts(file) as accounts, accounts.device() as browser:
         await body(browser.post("/api/profiles", json=ADA))
-        evil = await browser.delete("/api/profile", headers={"Origin": "https://evil.example"})
+        evil = await delete_profile(
+            browser, {"secret": ADA["password"]}, headers={"Origin": "https://evil.example"}
+        )
         assert refusal(evil) == (403, "bad-origin")
         assert (await body(browser.get("/api/profile")))["name"] == "Ada"
 

@@ -9,12 +9,15 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
+import httpx
+import msgspec
 import pytest
 import segno
 
 from stammtisch.server import services
 from stammtisch.server.http import tables as routes
 from stammtisch.server.tables import actor
+from stammtisch.server.tables.codes import FEW, WRONG, WrongCodes
 from support.waiting import PATIENCE
 from tests.server.clients import ANNA, FREE, MARKUP, RunningServer, Update, open_server, play_game
 from tests.server.http_client import refusal
@@ -30,7 +33,7 @@ async def test_a_new_table_has_a_link_a_code_and_a_commitment_to_its_dice(tmp_pa
         created = answer.json()
         assert answer.status_code == 201
         assert created["link"] == f"/t/{created['table']}"
-        assert re.fullmatch("[a-z]{8}", created["code"])
+        assert re.fullmatch("[a-z]{10}", created["code"])
         assert re.fullmatch("[0-9a-f]{64}", created["commitment"])
         assert created["seats"] == [0]
         assert "set-cookie" not in answer.headers
@@ -147,6 +150,49 @@ async def test_a_code_leads_to_its_table_in_any_spelling(tmp_path: Path) -> None
                 "table": table["table"],
                 "link": f"/t/{table['table']}",
             }
+
+
+async def test_a_code_expires_when_the_game_starts(tmp_path: Path) -> None:
+    async with open_server(tmp_path) as server:
+        for public, expected in ((False, 404), (True, 200)):
+            table = await server.create_table("zock", ["Anna", "bot:random"], public=public)
+            code = f"/api/codes/{table['code']}"
+            assert (await server.request("GET", code)).status_code == 200
+            async with server.connect(table["table"], table["token"]) as anna:
+                await anna.add_seed()
+                await anna.match_started()
+            assert (await server.request("GET", code)).status_code == expected
+
+
+async def test_a_code_has_five_syllables_and_one_of_four_is_still_found(tmp_path: Path) -> None:
+    async with open_server(tmp_path) as server:
+        table = await server.create_table("zock", ["Anna", "free"])
+        assert re.fullmatch("([bdfgklmnprstvz][aeiou]){5}", table["code"])
+        facts = await server.services.log.facts(table["table"])
+        assert facts is not None
+        old = msgspec.structs.replace(facts, code="foladori")
+        await server.services.log.append(table["table"], 0, (), old)
+        assert (await server.get("/api/codes/foladori"))["table"] == table["table"]
+
+
+async def test_wrong_codes_from_many_addresses_are_limited_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_server(tmp_path) as server:
+        monkeypatch.setattr(server.services, "wrong_codes", WrongCodes(lambda: 0.0))
+        table = await server.create_table("zock", ["Anna", "free"])
+
+        async def ask(code: str, address: str) -> httpx.Response:
+            return await server.http.get(f"/api/codes/{code}", headers={"X-Forwarded-For": address})
+
+        for number in range(int(WRONG.burst) + 1):
+            answer = await ask("babababa", f"198.51.100.{number}")
+            assert refusal(answer) == (404, "unknown-table")
+        tries = [await ask("babababa", "192.0.2.1") for _ in range(FEW + 1)]
+        assert [answer.status_code for answer in tries] == [404] * FEW + [429]
+        assert int(tries[-1].headers["retry-after"]) > 0
+        assert (await ask(table["code"], "192.0.2.1")).status_code == 429, "right or wrong"
+        assert (await ask(table["code"], "192.0.2.2")).status_code == 200
 
 
 async def test_guessing_codes_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from stammtisch.server.ops.bus import SingleProcess
 from stammtisch.server.ops.metrics import Metrics
+from stammtisch.server.ops.uptime import Uptime
 from stammtisch.server.tables import actor as module
 from stammtisch.server.tables.actor import Surroundings, TableActor
 from stammtisch.server.tables.commands import Roll
@@ -47,6 +48,7 @@ class Setup:
             process="here",
             metrics=Metrics(),
             finished=lambda _: None,
+            uptime=Uptime(),
             bot_seconds=0.0,
         )
         return TableActor(TABLE.table, surroundings)

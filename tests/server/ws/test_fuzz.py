@@ -214,5 +214,7 @@ def try_out(tables: dict[str, tuple[str, str]]) -> None:
 
 
 async def test_the_server_goes_on_whatever_devices_send(tmp_path: Path) -> None:
-    async with open_server(tmp_path, messages_per_second=10_000) as server:
+    async with open_server(
+        tmp_path, messages_per_second=10_000, most_connections_per_address=100_000
+    ) as server:
         await asyncio.to_thread(try_out, await _many_tables(server))

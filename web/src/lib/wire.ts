@@ -122,6 +122,18 @@ export type Decision = {
   mark: "blunder" | "inaccuracy" | "mistake" | "";
 };
 
+/** The password or the recovery code: a device that somebody left signed in is not enough. */
+export type Deletion = {
+  /** the password or the recovery code */
+  secret: string;
+};
+
+/** A device as its owner may recognise it, such as Firefox on Android. */
+export type DeviceInfo = {
+  browser: string;
+  system: string;
+};
+
 /** How one roll is derived: step `n` of the log, counted from 0. The `numbers` come from its stream in this order, each with the bound that it is below. Where `lots` is not None, the only number is an index into that list; else the rules made the text. */
 export type Draw = {
   n: number;
@@ -175,6 +187,7 @@ export type Everything = {
   sessions: number[];
   results: Played[];
   ratings: Standing[];
+  devices: SessionInfo[];
 };
 
 /** Dice that nobody could choose and everybody can verify: a commitment, and the players' seeds. The `secret` behind the commitment is None in records that must not reveal later rolls. */
@@ -572,6 +585,16 @@ export type SendPhrase = {
   phrase: "again" | "bye" | "good-luck" | "hello" | "hurry" | "lucky" | "oops" | "thanks" | "thinking" | "well-played";
 };
 
+/** A device that is signed in; times are seconds since 1970, and `used` is exact to a day. `created` and `device` are None where they are not known, and `current` says that this session asks. */
+export type SessionInfo = {
+  id: string;
+  created: number | null;
+  used: number;
+  until: number;
+  device: DeviceInfo | null;
+  current: boolean;
+};
+
 /** The profile, its new recovery code, shown only once, and for programs the token of the session. */
 export type SignedIn = {
   profile: Profile;
@@ -712,6 +735,11 @@ export const LIMITS = {
     "name": {
       "maxLength": 200
     },
+    "secret": {
+      "maxLength": 200
+    }
+  },
+  "Deletion": {
     "secret": {
       "maxLength": 200
     }

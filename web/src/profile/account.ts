@@ -23,7 +23,7 @@ export const setPassword = (secret: string, password: string) =>
   send<wire.NewRecovery>('PUT', '/api/profile/password', { secret, password });
 export const newRecovery = (secret: string | null) =>
   send<wire.NewRecovery>('POST', '/api/profile/recovery', { secret });
-export const remove = () => send<undefined>('DELETE', '/api/profile');
+export const remove = (secret: string) => send<undefined>('DELETE', '/api/profile', { secret });
 export const everything = () => send<wire.Everything>('GET', '/api/profile/export');
 export const history = (limit: number, before?: number) =>
   send<wire.Played[]>(

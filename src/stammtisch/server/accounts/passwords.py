@@ -13,12 +13,16 @@ from argon2 import PasswordHasher
 from argon2.exceptions import VerifyMismatchError
 
 from stammtisch.core.errors import StammtischError
+from stammtisch.server.accounts.turns import Turns
 from stammtisch.server.tokens import hashed
 
 SHORTEST: Final = 8
 LONGEST: Final = 200
 AT_ONCE: Final = 4
 """Passwords that are hashed side by side; each takes memory, and the others wait."""
+MOST_WAITING: Final = 64
+MOST_WAITING_OF_ONE: Final = 8
+"""Passwords that wait at the most, altogether and from one address; more are refused."""
 
 _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 _MISREAD: Final = str.maketrans("oil", "011")
@@ -37,26 +41,29 @@ class BadNewPassword(StammtischError):
 
 
 class Passwords:
-    """Hashes passwords, which is slow on purpose, in threads: the event loop never waits for them."""
+    """Hashes passwords, which is slow on purpose, in threads: the event loop never waits for them.
+
+    Addresses take turns, and `TooBusy` refuses what would wait too long.
+    """
 
     def __init__(self) -> None:
-        self._slots: Final = asyncio.Semaphore(AT_ONCE)
+        self._turns: Final = Turns(AT_ONCE, MOST_WAITING, MOST_WAITING_OF_ONE)
         self._nobodys_hash: Final = _HASHER.hash(fresh_recovery())
 
-    async def hash(self, password: str) -> str:
+    async def hash(self, password: str, address: str = "") -> str:
         """The hash of a new password, or `BadNewPassword`."""
         text = _normal(password)
         if not SHORTEST <= len(text) <= LONGEST:
             raise BadNewPassword(f"a password must have {SHORTEST} to {LONGEST} characters, not {len(text)}")
-        return await self._in_thread(_HASHER.hash, text)
+        return await self._in_thread(address, _HASHER.hash, text)
 
-    async def verify(self, password: str, hash_: str | None) -> bool:
+    async def verify(self, password: str, hash_: str | None, address: str = "") -> bool:
         """Whether the password has this hash; without a hash it is false, and takes as long."""
-        fits = await self._in_thread(_verify, hash_ or self._nobodys_hash, _normal(password))
+        fits = await self._in_thread(address, _verify, hash_ or self._nobodys_hash, _normal(password))
         return fits and hash_ is not None
 
-    async def _in_thread(self, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
-        async with self._slots:
+    async def _in_thread(self, address: str, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
+        async with self._turns.turn(address):
             return await asyncio.to_thread(work, *args, **more)
 
 

@@ -12,8 +12,8 @@ from stammtisch import catalog
 from stammtisch.core.errors import BadRequest, UnknownGame
 from stammtisch.server.accounts.passwords import LONGEST, SHORTEST, BadNewPassword
 from stammtisch.server.accounts.profiles import (
-    SESSION_LASTS,
     BadPassword,
+    Client,
     Everything,
     NameTaken,
     NewSession,
@@ -22,8 +22,10 @@ from stammtisch.server.accounts.profiles import (
     Profiles,
 )
 from stammtisch.server.accounts.results import Leader, Played, Statistic
+from stammtisch.server.accounts.sessions import SESSION_LASTS, SessionInfo, UnknownSession
 from stammtisch.server.http.endpoint import Answer, Call, Cookie, endpoint
-from stammtisch.server.ops.limits import Limiter, TooMany
+from stammtisch.server.ops.limits import Limiter, TooMany, network_of
+from stammtisch.server.tables.devices import device_of
 from stammtisch.server.tables.errors import BadName, BotName, MixedScripts
 from stammtisch.server.tables.names import Name
 from stammtisch.server.tables.seating import GameName
@@ -31,6 +33,9 @@ from stammtisch.server.tokens import SESSION_COOKIE
 from stammtisch.store.contract import Halted
 
 SESSION: Final = SESSION_COOKIE
+DEVICE: Final = "device"
+"""The cookie of a browser on which somebody has signed in before; it opens nothing."""
+DEVICE_LASTS: Final = 365 * 24 * 3600
 BAD_NAMES: Final = (BadName, MixedScripts, BotName)
 
 Password = Annotated[str, Meta(min_length=SHORTEST, max_length=LONGEST)]
@@ -71,6 +76,12 @@ class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The password or the recovery code; a profile without a password needs neither."""
 
     secret: Secret | None = None
+
+
+class Deletion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The password or the recovery code: a device that somebody left signed in is not enough."""
+
+    secret: Secret
 
 
 class SignedIn(msgspec.Struct, frozen=True):
@@ -148,13 +159,14 @@ class AccountRoutes:
     )
     async def sign_up(self, call: Call, body: NewProfile) -> Answer:
         self._services.limiter.spend("new profiles", call.address)
-        new = await self._profiles.sign_up(body.name, body.password)
-        return _signed_in(new, program=body.program)
+        new = await self._profiles.sign_up(body.name, body.password, _client(call))
+        return await self._signed_in(new, program=body.program)
 
     @endpoint(
         "POST",
         "/api/session",
-        summary="Sign in by password or recovery code. A used code is replaced by the one in the answer.",
+        summary="Sign in by password or recovery code. A used code is replaced by the one in the answer. "
+        "After a few wrong passwords for a profile, the next have to wait; the recovery code does not.",
         body=Credentials,
         answer=SignedIn,
         status=201,
@@ -162,8 +174,8 @@ class AccountRoutes:
     )
     async def sign_in(self, call: Call, body: Credentials) -> Answer:
         self._services.limiter.spend("sign-ins", call.address)
-        new = await self._profiles.sign_in(body.name, body.secret)
-        return _signed_in(new, program=body.program)
+        new = await self._profiles.sign_in(body.name, body.secret, _client(call))
+        return await self._signed_in(new, program=body.program)
 
     @endpoint(
         "DELETE",
@@ -204,15 +216,52 @@ class AccountRoutes:
     @endpoint(
         "DELETE",
         "/api/profile",
-        summary="Delete the profile with its sessions, results and ratings, for good. Games stay with the "
-        "others who played them, and there your seat keeps the name that everybody at the table saw.",
+        summary="Delete the profile with its sessions, results and ratings, for good, by the password or the "
+        "recovery code. Games stay with the others who played them, and there your seat keeps the name that "
+        "everybody at the table saw.",
+        body=Deletion,
+        status=204,
+        errors=(BadPassword, NotSignedIn, TooMany, Halted),
+    )
+    async def delete_profile(self, call: Call, body: Deletion) -> Answer:
+        profile, token = await self._caller(call)
+        self._services.limiter.spend("sign-ins", call.address)
+        await self._profiles.verify(profile, body.secret, token)
+        await self._profiles.delete(profile)
+        return Answer(cookies=(_NO_SESSION, _device("", 0)))
+
+    @endpoint(
+        "GET",
+        "/api/profile/sessions",
+        summary="The devices on which you are signed in.",
+        answer=list[SessionInfo],
+        errors=(NotSignedIn, Halted),
+    )
+    async def sessions(self, call: Call, _: None) -> list[SessionInfo]:
+        profile, token = await self._caller(call)
+        return await self._profiles.sessions.listed(profile.id, token)
+
+    @endpoint(
+        "DELETE",
+        "/api/profile/sessions",
+        summary="Sign out on all your other devices.",
         status=204,
         errors=(NotSignedIn, Halted),
     )
-    async def delete_profile(self, call: Call, _: None) -> Answer:
+    async def end_other_sessions(self, call: Call, _: None) -> None:
+        profile, token = await self._caller(call)
+        await self._profiles.sessions.end_others(profile.id, token)
+
+    @endpoint(
+        "DELETE",
+        "/api/profile/sessions/{session}",
+        summary="Sign out on one of your devices.",
+        status=204,
+        errors=(UnknownSession, NotSignedIn, Halted),
+    )
+    async def end_session(self, call: Call, _: None) -> None:
         profile = await self._profile(call)
-        await self._profiles.delete(profile)
-        return Answer(cookies=(_NO_SESSION,))
+        await self._profiles.sessions.end(profile.id, call.path["session"])
 
     @endpoint(
         "PUT",
@@ -237,9 +286,9 @@ class AccountRoutes:
         errors=(BadPassword, NotSignedIn, TooMany, Halted),
     )
     async def new_recovery(self, call: Call, body: Proof) -> NewRecovery:
-        profile = await self._profile(call)
+        profile, token = await self._caller(call)
         self._services.limiter.spend("sign-ins", call.address)
-        return NewRecovery(await self._profiles.new_recovery(profile, body.secret))
+        return NewRecovery(await self._profiles.new_recovery(profile, body.secret, token))
 
     @endpoint(
         "GET",
@@ -303,17 +352,29 @@ class AccountRoutes:
             raise NotSignedIn("sign in first: nobody is signed in here, or the session has ended")
         return found
 
+    async def _signed_in(self, new: NewSession, *, program: bool) -> Answer:
+        """Browsers get the token in a cookie that scripts cannot read, and only programs in the body."""
+        profile, token, recovery = new
+        if program:
+            return Answer(SignedIn(profile, recovery, token))
+        proof = await self._profiles.device_proof(profile)
+        cookies = _cookie(token), _device(proof, DEVICE_LASTS)
+        return Answer(SignedIn(profile, recovery, None), cookies=cookies)
 
-def _signed_in(new: NewSession, *, program: bool) -> Answer:
-    """Browsers get the token in a cookie that scripts cannot read, and only programs in the body."""
-    profile, token, recovery = new
-    if program:
-        return Answer(SignedIn(profile, recovery, token))
-    return Answer(SignedIn(profile, recovery, None), cookies=(_cookie(token),))
+
+def _client(call: Call) -> Client:
+    """Where the call comes from."""
+    address = network_of(call.address).household
+    return Client(address, device_of(call.user_agent), call.cookies.get(DEVICE, ""))
 
 
 def _cookie(token: str) -> Cookie:
     return Cookie(SESSION, token, SESSION_LASTS, path="/api")
+
+
+def _device(proof: str, lasts: int) -> Cookie:
+    """The cookie is sent with sign-ins alone."""
+    return Cookie(DEVICE, proof, lasts, path="/api/session")
 
 
 _NO_SESSION: Final = Cookie(SESSION, "", 0, path="/api")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
@@ -21,6 +21,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from stammtisch.core.documents import read, shown
 from stammtisch.core.errors import Refused, StammtischError
 from stammtisch.core.wire import BadJson, TooLarge, decoded
+from stammtisch.server.http.leaving import while_connected
 from stammtisch.server.ops.headers import bearer_token, origin_allowed, own_origin
 from stammtisch.server.ops.limits import Limiter, TooMany
 from stammtisch.server.tokens import SEAT_COOKIE, SESSION_COOKIE, hashed
@@ -61,6 +62,12 @@ class BodyTooLarge(TooLarge):
     """The body is larger than any endpoint allows."""
 
     status: ClassVar[int] = 413
+
+
+class HeadersTooLarge(TooLarge):
+    """The request line and the headers are larger than any request needs."""
+
+    status: ClassVar[int] = 431
 
 
 class BadOrigin(StammtischError):
@@ -123,6 +130,7 @@ class Call:
     origin: str | None
     own_origin: str = ""
     """The origin of our own page, as this client reaches it."""
+    user_agent: str = ""
 
     @property
     def person(self) -> str | None:
@@ -146,6 +154,7 @@ class Declaration(TypedDict, total=False):
     errors: tuple[type[StammtischError], ...]
     compressed: bool
     limit: str
+    slow: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,7 +165,7 @@ class Endpoint:
     path: str
     name: str
     summary: str
-    handle: Callable[[Call, Any], Awaitable[Any]]
+    handle: Callable[[Call, Any], Coroutine[Any, Any, Any]]
     body: type[msgspec.Struct] | None = None
     query: type[msgspec.Struct] = NoQuery
     answer: Any = None
@@ -165,6 +174,7 @@ class Endpoint:
     errors: tuple[type[StammtischError], ...] = ()
     tags: tuple[str, ...] = ()
     compressed: bool = False  # only if the answer is the same for everybody and holds no secret
+    slow: bool = False  # it may take so long that the client leaves, and then nothing more is done
     limit: str = ""  # the budget that each request is counted in, instead of that of its method
 
     def __post_init__(self) -> None:
@@ -179,7 +189,7 @@ class Endpoint:
 
     def all_errors(self) -> tuple[type[StammtischError], ...]:
         """The errors it declares, and those of its query, body, method and path."""
-        own: list[type[StammtischError]] = [*self.errors, BadQuery, TooMany]
+        own: list[type[StammtischError]] = [*self.errors, BadQuery, TooMany, HeadersTooLarge]
         if self.body is not None:
             own += [BadJson, BadBody, BodyTooLarge]
         if self.method in CHANGING:
@@ -189,8 +199,8 @@ class Endpoint:
         return tuple(dict.fromkeys(own))
 
 
-Handler = TypeVar("Handler", bound=Callable[..., Awaitable[Any]])
-_declared: Final[dict[Callable[..., Awaitable[Any]], Endpoint]] = {}
+Handler = TypeVar("Handler", bound=Callable[..., Coroutine[Any, Any, Any]])
+_declared: Final[dict[Callable[..., Coroutine[Any, Any, Any]], Endpoint]] = {}
 
 
 def endpoint(method: Method, path: str, **more: Unpack[Declaration]) -> Callable[[Handler], Handler]:
@@ -246,7 +256,9 @@ def _handler(
             limiter.spend(endpoint.budget, call.address, call.person)
         call = replace(call, query=_query(endpoint.query, request))
         body = None if endpoint.body is None else await _body(endpoint.body, request)
-        return _response(endpoint, await endpoint.handle(call, body), call.secure)
+        work = endpoint.handle(call, body)
+        result = await (while_connected(request, work) if endpoint.slow else work)
+        return _response(endpoint, result, call.secure)
 
     return serve
 
@@ -269,6 +281,7 @@ def _call(request: Request) -> Call:
         secure=request.scope["scheme"] == "https",
         origin=request.headers.get("origin"),
         own_origin=own_origin(request.headers, request.scope["scheme"]),
+        user_agent=request.headers.get("user-agent", ""),
     )
 
 
@@ -291,7 +304,10 @@ def _typed(kind: type[msgspec.Struct], texts: Mapping[str, str]) -> dict[str, ob
 
 
 async def _body(kind: type[StructT], request: Request) -> StructT:
-    document = decoded(await _bytes(request), BODY_AT_MOST)
+    data = await _bytes(request)
+    if not data and request.method == "DELETE":
+        data = b"{}"  # many clients send no body with DELETE: they read which keys are missing
+    document = decoded(data, BODY_AT_MOST)
     if not isinstance(document, dict):
         raise BadBody([f"the body must be an object, not {shown(document)}"])
     body, reasons = read(kind, document)
@@ -339,7 +355,12 @@ def _encoded(body: object) -> bytes:
 
 def refused(status: int, code: str, message: str, headers: Mapping[str, str] | None = None) -> Response:
     """The answer to every error."""
-    return Response(msgspec.json.encode(Refusal(Problem(code, message))), status, headers, JSON)
+    return Response(refusal(code, message), status, headers, JSON)
+
+
+def refusal(code: str, message: str) -> bytes:
+    """Its body."""
+    return msgspec.json.encode(Refusal(Problem(code, message)))
 
 
 async def _refusal(request: Request, error: StammtischError) -> Response:

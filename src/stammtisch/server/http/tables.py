@@ -199,15 +199,19 @@ class TableRoutes:
     @endpoint(
         "GET",
         "/api/codes/{code}",
-        summary="The table of a code.",
+        summary="The table of a code, until its game starts; a public table is found until its game is over.",
         answer=Found,
         errors=LOADING,
         limit="codes",
     )
     async def table_of_code(self, call: Call, _: None) -> Found:
-        table = await self._services.log.by_code(call.path["code"].strip().lower())
+        self._services.wrong_codes.check(call.address)
+        table = await self._services.log.joinable(call.path["code"].strip().lower())
         if table is None:
-            raise UnknownTable("no table has this code: check the spelling, or ask for the link")
+            self._services.wrong_codes.wrong()
+            raise UnknownTable(
+                "no table that waits for players has this code: check the spelling, or ask for the link"
+            )
         return Found(table, f"/t/{table}")
 
     @endpoint(

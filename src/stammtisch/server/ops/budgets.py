@@ -42,12 +42,12 @@ def budgets(settings: Settings) -> dict[str, Limit]:
         # Endpoints that declare it, or spend it when it comes to that
         "new tables": _limit(tables / _HOUR, tables, server=200),
         "seats": _limit(seats / _HOUR, seats, server=200),
-        "codes": _limit(0.2, 20),
+        "codes": _limit(0.2, 20, server=1000),  # wrong ones have a budget of their own: `WrongCodes`
         "QR codes": _limit(2, 50, person=1 / 2),
         "records": _limit(5, 100),
         "analyses": _limit(0.1, 20),
         "exports": _limit(0.5, 30, person=1 / 2),
-        "sign-ins": _limit(0.1, 20),
+        "sign-ins": _limit(0.1, 20, server=100),  # addresses take turns at having passwords checked
         "new profiles": _limit(1 / 300, 10),
         # Commands on a socket
         "moves": _limit(4 * messages, 20 * messages, person=1 / 4),

@@ -18,11 +18,12 @@ from stammtisch.core.turn import Seat
 from stammtisch.server.ops.bus import Bus, SingleProcess, Unsubscribe
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.ops.slices import Slices
+from stammtisch.server.ops.uptime import Uptime
 from stammtisch.server.tables import advice
 from stammtisch.server.tables.bots import BotPlayers
 from stammtisch.server.tables.broadcast import Broadcast
 from stammtisch.server.tables.checks import Caller
-from stammtisch.server.tables.clock import Alarm, next_deadline, replace_overdue
+from stammtisch.server.tables.clock import Alarm, away_limit, next_deadline, replace_overdue, seats_to_grant
 from stammtisch.server.tables.commands import AnyCommand, AskHint, AskWhy, TableCommand
 from stammtisch.server.tables.decisions import Action, accept, nothing
 from stammtisch.server.tables.errors import NotShown, Thinking
@@ -55,6 +56,7 @@ class Surroundings(msgspec.Struct, frozen=True):
     process: str
     metrics: Metrics
     finished: Callable[[Table], None]
+    uptime: Uptime
     bot_seconds: float
     """The time between two moves of bots where it is measured."""
     slices: Slices = msgspec.field(default_factory=Slices)
@@ -245,10 +247,11 @@ class TableActor:
 
     def _set_alarm(self) -> None:
         """Ring when the next clock runs out, or somebody has been gone for too long."""
-        limits = [since + self.table.terms.away for since in self._missing().values()]
-        if (limit := next_deadline(self.table)) is not None:
-            limits.append(limit)
-        self._alarm.set(min(limits, default=None))
+        table, back = self.table, self._around.uptime.since
+        limits = [away_limit(table, since, back) for since in self._missing().values()]
+        if (limit := next_deadline(table)) is not None:
+            limits.append(min(limit, time.time()) if seats_to_grant(table, time.time(), back) else limit)
+        self._alarm.set(min(limits, default=None) if self._around.uptime.available else None)
 
     def _missing(self) -> dict[PersonId, float]:
         """Who is gone while others wait, and since when; without the bus nobody can be missed."""
@@ -259,9 +262,10 @@ class TableActor:
 
     async def _replace_overdue(self) -> None:
         def overdue(table: Table, now: float) -> list[AnyEvent]:
-            away = {who for who, since in self._missing().items() if since + table.terms.away <= now}
+            back = self._around.uptime.since
+            away = {who for who, since in self._missing().items() if away_limit(table, since, back) <= now}
             gone = [seat for seat, place in enumerate(table.seats) if place.person in away]
-            return replace_overdue(table, now, gone)
+            return replace_overdue(table, now, gone, back)
 
         await self.run(overdue)
         self._set_alarm()

@@ -133,6 +133,16 @@ class StandInEnded(TableEvent, frozen=True, kw_only=True, tag="back"):
     seat: Seat
 
 
+class TimeGranted(TableEvent, frozen=True, kw_only=True, tag="granted"):
+    """A seat has so many seconds for its decision, and its reserve, from now on.
+
+    Its time was up before the server could have heard of the decision, or the server's clock was set back.
+    """
+
+    seat: Seat
+    seconds: float
+
+
 # The match
 
 
@@ -227,6 +237,7 @@ AnyEvent: TypeAlias = (
     | LinkUsed
     | StandInStarted
     | StandInEnded
+    | TimeGranted
     | MatchPrepared
     | SeedAdded
     | MatchStarted

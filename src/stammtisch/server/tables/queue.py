@@ -18,9 +18,10 @@ from typing import Any, Final, Protocol, TypeAlias, final
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.ops.slices import Slices
 from stammtisch.server.tables.clock import wake_at
+from stammtisch.server.tables.damage import readable_log
 from stammtisch.server.tables.decisions import Action, Decision, decide
 from stammtisch.server.tables.events import AnyEvent, MessageSent, StepPlayed, decode_event, encode_event
-from stammtisch.server.tables.state import apply, readable_log
+from stammtisch.server.tables.state import apply
 from stammtisch.server.tables.table import Table
 from stammtisch.store.contract import Conflict, Halted
 from stammtisch.store.log import Facts, Log

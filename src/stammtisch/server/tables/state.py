@@ -6,23 +6,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from typing import Final
 
 from msgspec.structs import replace
 
 from stammtisch import catalog
-from stammtisch.core.errors import UnknownGame
 from stammtisch.core.event import Event, Events
 from stammtisch.core.turn import Choose, Over, Seat, Throw, Turn
 from stammtisch.match import Fair, Match, Record
 from stammtisch.server.tables import events as log
+from stammtisch.server.tables.damage import readable_log
 from stammtisch.server.tables.errors import OtherVersion
 from stammtisch.server.tables.events import AnyEvent, decode_event
 from stammtisch.server.tables.parts import FinishedMatch, Person, PersonId, TableSeat, Vote, Waiting
 from stammtisch.server.tables.spending import MOST_KEYS, MOST_LINKS, cost
 from stammtisch.server.tables.table import Table
-from stammtisch.store.contract import Damaged
 
 REMEMBERED_STEPS: Final = 64
 """A device that missed more gets the whole view without the steps that led to it."""
@@ -30,17 +28,6 @@ REMEMBERED_MESSAGES: Final = 50
 
 
 # Replaying the log
-
-
-@contextmanager
-def readable_log() -> Iterator[None]:
-    """What fails in this block fails because the log is `Damaged`, or older than the rules."""
-    try:
-        yield
-    except (OtherVersion, UnknownGame, Damaged):
-        raise
-    except Exception as error:
-        raise Damaged(f"an entry cannot be understood: {type(error).__name__}") from error
 
 
 def replay(table: str, texts: Iterable[str]) -> Table:
@@ -91,7 +78,7 @@ def create(table: str, event: AnyEvent) -> Table:
 
 def apply(table: Table, event: AnyEvent) -> Table:
     """The table after the next event of its log."""
-    after = _applied(replace(table, n=table.n + 1, touched=event.t), event)
+    after = _applied(replace(table, n=table.n + 1, touched=max(table.touched, event.t)), event)
     spent = None if type(event) is log.StepPlayed else cost(event, table.seats, table.host)
     return replace(after, spending=spent.added_to(after.spending, event.t)) if spent else after
 
@@ -120,6 +107,8 @@ def _applied(table: Table, event: AnyEvent) -> Table:  # noqa: C901, PLR0912 - a
             return _with_seat(table, seat, table.seats[seat]._replace(stand_in=why))
         case log.StandInEnded():
             return _stand_in_ended(table, event)
+        case log.TimeGranted():
+            return _time_granted(table, event)
         case log.MatchPrepared():
             return _match_prepared(table, event)
         case log.SeedAdded(person=person, seed=seed):
@@ -212,6 +201,14 @@ def _stand_in_ended(table: Table, event: log.StandInEnded) -> Table:
     return replace(table, waiting={**table.waiting, event.seat: Waiting(since.n, event.t)})
 
 
+def _time_granted(table: Table, event: log.TimeGranted) -> Table:
+    since, clock = table.waiting.get(event.seat), table.terms.clock
+    if since is None or clock is None:
+        return table
+    begun = Waiting(since.n, event.t + event.seconds - clock.move)
+    return replace(table, waiting={**table.waiting, event.seat: begun})
+
+
 # The match
 
 
@@ -281,7 +278,7 @@ def _steps_undone(table: Table, event: log.StepsUndone) -> Table:
 
 
 def _match_resumed(table: Table, event: log.MatchResumed) -> Table:
-    pause = event.t - (table.paused or event.t)
+    pause = max(0.0, event.t - (table.paused or event.t))  # the clock may have been set back
     waiting = {seat: Waiting(since.n, since.t + pause) for seat, since in table.waiting.items()}
     return replace(table, waiting=waiting, paused=None)
 

@@ -45,7 +45,7 @@ def call_vote(table: Table, caller: Caller, command: CallVote) -> list[AnyEvent]
     by, now = caller.person, caller.now
     if by not in table.players:
         raise NotSeated("only players of this table can ask the others")
-    if table.vote and now < table.vote.t + VOTE_STANDS and table.vote.by != by:
+    if table.vote and abs(now - table.vote.t) < VOTE_STANDS and table.vote.by != by:
         raise QuestionOpen("another question is open: answer it first")
     voters = tuple(sorted(_voters(table, caller, command)))
     vote = Vote(command.vote, by, command.seat, voters, frozenset({by}), frozenset(), now)
