@@ -22,8 +22,8 @@ from stammtisch.server.tables.clock import wake_at
 from stammtisch.server.tables.damage import readable_log
 from stammtisch.server.tables.decisions import Action, Decision, decide
 from stammtisch.server.tables.events import AnyEvent, MessageSent, StepPlayed, decode_event, encode_event
-from stammtisch.server.tables.parts import HOST
-from stammtisch.server.tables.state import Table, apply
+from stammtisch.server.tables.state import apply
+from stammtisch.server.tables.table import Table
 from stammtisch.store.contract import Conflict, Halted
 from stammtisch.store.log import Facts, Log
 
@@ -208,14 +208,14 @@ def only_steps(events: Iterable[AnyEvent]) -> bool:
 
 def facts_of(table: Table) -> Facts:
     """What the index knows of the table."""
-    host = next((place.name for place in table.seats if place.person == HOST), "")
+    own = table.seats_of(table.host)
     return Facts(
         code=table.terms.code,
         game=table.terms.game,
         players=table.terms.players,
         status=table.status,
         public=table.terms.public,
-        name=host,
+        name=table.seats[own[0]].name if own else "",
         free=len(table.free),
         created=table.created,
         touched=table.touched,
