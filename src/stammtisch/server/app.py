@@ -19,11 +19,11 @@ from stammtisch import __version__
 from stammtisch.server.http import openapi, pages
 from stammtisch.server.http.accounts import AccountRoutes
 from stammtisch.server.http.endpoint import Endpoint, endpoints_of, routes
+from stammtisch.server.http.errors import HANDLERS, JSON, refused
 from stammtisch.server.http.games import GameRoutes
 from stammtisch.server.http.gate import Gate
 from stammtisch.server.http.page import Page
 from stammtisch.server.http.records import RecordRoutes
-from stammtisch.server.http.refusals import HANDLERS, JSON, refused
 from stammtisch.server.http.tables import TableRoutes
 from stammtisch.server.ops.budgets import budgets
 from stammtisch.server.ops.headers import SecureHeaders

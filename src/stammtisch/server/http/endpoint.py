@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any, ClassVar, Final, Literal, Required, TypeAlias, TypedDict, TypeVar, Unpack
+from typing import Any, Final, Literal, Required, TypeAlias, TypedDict, TypeVar, Unpack
 
 import msgspec
 from starlette.middleware import Middleware
@@ -16,10 +16,18 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from stammtisch.core.documents import read, shown
-from stammtisch.core.errors import Refused, StammtischError
-from stammtisch.core.wire import BadJson, TooLarge, decoded
+from stammtisch.core.errors import StammtischError
+from stammtisch.core.wire import BadJson, decoded
+from stammtisch.server.http.errors import (
+    JSON,
+    BadBody,
+    BadOrigin,
+    BadQuery,
+    BodyTooLarge,
+    HeadersTooLarge,
+    NotFound,
+)
 from stammtisch.server.http.leaving import while_connected
-from stammtisch.server.http.refusals import JSON
 from stammtisch.server.ops.headers import bearer_token, origin_allowed, own_origin
 from stammtisch.server.ops.limits import Limiter, TooMany
 from stammtisch.server.tokens import SEAT_COOKIE, SESSION_COOKIE, hashed
@@ -32,46 +40,6 @@ CHANGING: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 _fields = cache(msgspec.structs.fields)  # otherwise annotations are evaluated each time, which is slow
 
 StructT = TypeVar("StructT", bound=msgspec.Struct)
-
-
-class NotFound(StammtischError):
-    """There is nothing at this address."""
-
-    code = "not-found"
-    status: ClassVar[int] = 404
-
-
-class BadBody(Refused):
-    """The body does not fit; the message lists every reason."""
-
-    code = "bad-body"
-    what = "body"
-
-
-class BadQuery(Refused):
-    """The query does not fit; the message lists every reason."""
-
-    code = "bad-query"
-    what = "query"
-
-
-class BodyTooLarge(TooLarge):
-    """The body is larger than any endpoint allows."""
-
-    status: ClassVar[int] = 413
-
-
-class HeadersTooLarge(TooLarge):
-    """The request line and the headers are larger than any request needs."""
-
-    status: ClassVar[int] = 431
-
-
-class BadOrigin(StammtischError):
-    """Not the origin of our own page: its cookies do not count, and no link to it is drawn."""
-
-    code = "bad-origin"
-    status: ClassVar[int] = 403
 
 
 class NoQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -12,7 +12,7 @@ import msgspec
 from stammtisch.core.documents import Document
 from stammtisch.core.errors import StammtischError
 from stammtisch.server.http.endpoint import Endpoint
-from stammtisch.server.http.refusals import JSON, status_of
+from stammtisch.server.http.errors import JSON, status_of
 
 REF: Final = "#/components/schemas/"
 

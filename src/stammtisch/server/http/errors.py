@@ -1,10 +1,10 @@
-"""How errors are answered: always with the same body, whatever was wrong."""
+"""Errors of HTTP, and how every error is answered."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -12,9 +12,50 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from stammtisch.core.errors import StammtischError
+from stammtisch.core.errors import Refused, StammtischError
+from stammtisch.core.wire import TooLarge
 
 JSON: Final = "application/json"
+
+
+class NotFound(StammtischError):
+    """There is nothing at this address."""
+
+    code = "not-found"
+    status: ClassVar[int] = 404
+
+
+class BadBody(Refused):
+    """The body does not fit; the message lists every reason."""
+
+    code = "bad-body"
+    what = "body"
+
+
+class BadQuery(Refused):
+    """The query does not fit; the message lists every reason."""
+
+    code = "bad-query"
+    what = "query"
+
+
+class BodyTooLarge(TooLarge):
+    """The body is larger than any endpoint allows."""
+
+    status: ClassVar[int] = 413
+
+
+class HeadersTooLarge(TooLarge):
+    """The request line and the headers are larger than any request needs."""
+
+    status: ClassVar[int] = 431
+
+
+class BadOrigin(StammtischError):
+    """Not the origin of our own page: its cookies do not count, and no link to it is drawn."""
+
+    code = "bad-origin"
+    status: ClassVar[int] = 403
 
 
 class Problem(msgspec.Struct, frozen=True):
