@@ -170,6 +170,7 @@ class Services:
 
     async def _drop_idle(self) -> None:
         self.archive.stop_unwanted()
+        self._workers.drop_unwanted()
         await self.tables.drop_idle(self.settings.idle_minutes * 60)
 
     async def _wake_overdue(self) -> None:
