@@ -13,7 +13,8 @@ from stammtisch.server.tables.decisions import accept, decide
 from stammtisch.server.tables.events import AnyEvent, StepPlayed, encode_event
 from stammtisch.server.tables.queue import facts_of
 from stammtisch.server.tables.seating import BotSeat, FreeSeat, NewTable, PersonHere, create_table
-from stammtisch.server.tables.state import Table, apply, history
+from stammtisch.server.tables.state import apply, history
+from stammtisch.server.tables.table import Table
 from stammtisch.server.tokens import fresh_code, fresh_table, fresh_token, hashed
 from stammtisch.store.log import Log
 

@@ -46,6 +46,8 @@ FIELDS: dict[str, dict[str, object]] = {
     "say": {"text": "hello"},
     "nod": {"phrase": "hello"},
     "why": {"part": "7"},
+    "remove": {"seat": 1},
+    "mute": {"seat": 1},
 }
 """What a command needs besides its type."""
 

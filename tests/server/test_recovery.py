@@ -28,7 +28,8 @@ from stammtisch.server.tables.checks import Caller
 from stammtisch.server.tables.clock import next_deadline
 from stammtisch.server.tables.decisions import accept
 from stammtisch.server.tables.events import decode_event, encode_event
-from stammtisch.server.tables.state import Table, replay
+from stammtisch.server.tables.state import replay
+from stammtisch.server.tables.table import Table
 from stammtisch.server.thinking import process
 from stammtisch.server.tokens import hashed
 from stammtisch.store import sqlite

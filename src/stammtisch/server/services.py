@@ -23,7 +23,7 @@ from stammtisch.server.tables.actor import Surroundings
 from stammtisch.server.tables.archive import Archive
 from stammtisch.server.tables.codes import WrongCodes
 from stammtisch.server.tables.registry import TableRegistry
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import Notice
 from stammtisch.server.thinking.pool import Workers
 from stammtisch.store import open_store

@@ -11,7 +11,8 @@ from stammtisch.match import Match, Steps
 from stammtisch.server.ops.slices import Slices
 from stammtisch.server.tables import commands
 from stammtisch.server.tables.loading import load_records, load_table
-from stammtisch.server.tables.state import Table, apply, finished_records, replay
+from stammtisch.server.tables.state import apply, finished_records, replay
+from stammtisch.server.tables.table import Table
 from stammtisch.store.log import PAGE, Log
 from tests.server.offline_table import OfflineTable
 from tests.server.random_session import RandomSession

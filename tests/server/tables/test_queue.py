@@ -18,7 +18,7 @@ from stammtisch.server.tables.decisions import accept
 from stammtisch.server.tables.errors import NotBegun, Settled
 from stammtisch.server.tables.events import AnyEvent, MessageSent, decode_event, encode_event
 from stammtisch.server.tables.queue import TRIES, facts_of
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.table import Table
 from stammtisch.server.thinking.pool import Workers
 from stammtisch.store import Halted, Log
 from tests.server.offline_table import OfflineTable

@@ -105,6 +105,8 @@ valid_commands = st.one_of(
         seat,
     ),
     st.booleans().map(lambda yes: {"type": "answer", "yes": yes}),
+    st.builds(lambda seat: {"type": "remove", "seat": seat}, seat),
+    st.builds(lambda seat, muted: {"type": "mute", "seat": seat, "muted": muted}, seat, st.booleans()),
     st.text(min_size=1, max_size=300).map(lambda text: {"type": "say", "text": text}),
     st.just({"type": "nod", "phrase": "hello"}),
     st.sampled_from(["5H", "X", "?", ""]).map(lambda part: {"type": "why", "part": part}),

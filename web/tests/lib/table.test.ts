@@ -16,6 +16,7 @@ function info(parts: Partial<wire.TableUpdate> = {}): Partial<wire.TableUpdate> 
     stand_in: null,
     seed: '',
     yours: true,
+    muted: false,
   };
   return {
     type: 'table',

@@ -22,7 +22,7 @@ from stammtisch.server.accounts.sessions import DAY, SESSION_LASTS, SessionInfo,
 from stammtisch.server.tables.devices import DeviceInfo
 from stammtisch.server.tables.lookalikes import folded, skeleton
 from stammtisch.server.tables.names import clean_name
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.table import Table
 from stammtisch.server.tokens import fresh_token, hashed, key_id
 from stammtisch.store.contract import Conflict, Database, Statement
 

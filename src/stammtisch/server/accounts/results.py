@@ -12,7 +12,7 @@ import msgspec
 
 from stammtisch.core.turn import Outcome, Over, Seat
 from stammtisch.server.accounts.ratings import FRESH, Rating, changes, owners, rated_seats
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.table import Table
 from stammtisch.store.contract import Conflict, Database, Statement
 
 

@@ -52,7 +52,7 @@ class HeadersTooLarge(TooLarge):
 
 
 class BadOrigin(StammtischError):
-    """A request with a cookie that does not come from our own page."""
+    """Not the origin of our own page: its cookies do not count, and no link to it is drawn."""
 
     code = "bad-origin"
     status: ClassVar[int] = 403

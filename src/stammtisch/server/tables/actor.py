@@ -30,7 +30,7 @@ from stammtisch.server.tables.parts import PersonId
 from stammtisch.server.tables.presence import LOBBY_SEEN_EVERY, SEEN_EVERY, Device, Presence
 from stammtisch.server.tables.queue import ActionQueue, Done, only_steps
 from stammtisch.server.tables.seating import close_unvisited
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.tasks import Tasks
 from stammtisch.server.tables.updates import AnyUpdate
 from stammtisch.server.tables.views import NOTHING_SEEN

@@ -15,7 +15,7 @@ from typing import Any, Final, Protocol, TypeAlias, final
 from stammtisch.core.turn import Choose, Seat
 from stammtisch.server.tables.decisions import Action
 from stammtisch.server.tables.plays import play_bot_move
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.table import Table
 from stammtisch.server.thinking.pool import Unwanted, Workers
 from stammtisch.server.thinking.scheduler import Asker
 

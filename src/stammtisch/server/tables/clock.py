@@ -11,7 +11,7 @@ from typing import Final, final
 
 from stammtisch.core.turn import Seat
 from stammtisch.server.tables.events import AnyEvent, StandInStarted, TimeGranted
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.table import Table
 
 GRACE: Final = 60.0
 """Seconds that a seat has at least after the server was away, or the time for a move if that is less."""

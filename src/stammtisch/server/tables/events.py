@@ -45,6 +45,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     real_dice: bool = False
     lobby: float = WEEK
     """Seconds without a visitor after which the table closes while no match is being played."""
+    guest_host: bool = True
+    """Whether the first guest is the host of a table at which its creator has no seat."""
 
 
 class TableEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="e", omit_defaults=True):
@@ -87,6 +89,19 @@ class PlayerUnseated(TableEvent, frozen=True, kw_only=True, tag="rose"):
     """Somebody gave up their seats before the first match; they are free again."""
 
     person: PersonId = field(name="sitter")
+
+
+class PlayerRemoved(TableEvent, frozen=True, kw_only=True, tag="removed"):
+    """The host sent somebody away before the first match; their seats are free again."""
+
+    person: PersonId
+
+
+class PlayerMuted(TableEvent, frozen=True, kw_only=True, tag="muted"):
+    """The host lets somebody write no messages, or again."""
+
+    person: PersonId
+    muted: bool = True
 
 
 class LinkCreated(TableEvent, frozen=True, kw_only=True, tag="ticket"):
@@ -216,6 +231,8 @@ AnyEvent: TypeAlias = (
     | PlayerSeated
     | BotSeated
     | PlayerUnseated
+    | PlayerRemoved
+    | PlayerMuted
     | LinkCreated
     | LinkUsed
     | StandInStarted

@@ -18,7 +18,8 @@ from stammtisch.server.tables.events import (
     StepsUndone,
     decode_event,
 )
-from stammtisch.server.tables.state import Table, created_or_changed
+from stammtisch.server.tables.state import created_or_changed
+from stammtisch.server.tables.table import Table
 from stammtisch.store.log import Log
 
 

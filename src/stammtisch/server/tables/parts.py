@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from stammtisch.core.turn import Outcome, Seat
 
 PersonId: TypeAlias = int
 """Somebody at a table, with one seat or several at one device; numbered in the order of arrival."""
-HOST: Final[PersonId] = 0
-"""Whoever created the table is the first person there."""
-
 VoteKind: TypeAlias = Literal["takeback", "rematch", "pause", "handover"]
 StandInReason: TypeAlias = Literal["time", "away", "vote", "left"]
 
@@ -42,6 +39,10 @@ class Person(NamedTuple):
     name: str
     profile: str | None
     program: bool
+    removed: bool = False
+    """The host has sent them away, and their device and profile get no seat here any more."""
+    muted: bool = False
+    """The host lets them write no messages."""
 
 
 class Waiting(NamedTuple):
