@@ -67,8 +67,8 @@ def _limit(per_second: float, burst: float, *, person: float = 1.0, server: floa
 
 
 def frames(settings: Settings) -> Budget:
-    """How many frames one socket may send."""
-    return Budget(settings.messages_per_second, 2 * settings.messages_per_second)
+    """How many frames one socket may send; at once always enough for the largest message."""
+    return Budget(settings.messages_per_second, max(10, 2 * settings.messages_per_second))
 
 
 def open_requests(settings: Settings) -> tuple[int, int]:
