@@ -22,7 +22,7 @@ from stammtisch.match import Fair, Match, Record, commitment
 from stammtisch.server.tables import events as log
 from stammtisch.server.tables.errors import OtherVersion
 from stammtisch.server.tables.events import AnyEvent, Terms, decode_event
-from stammtisch.server.tables.parts import FinishedMatch, Person, PersonId, TableSeat, Vote, Waiting
+from stammtisch.server.tables.parts import FinishedMatch, KeyInfo, Person, PersonId, TableSeat, Vote, Waiting
 from stammtisch.store.contract import Damaged
 
 REMEMBERED_STEPS: Final = 64
@@ -218,6 +218,8 @@ def _applied(table: Table, event: AnyEvent) -> Table:  # noqa: C901, PLR0912 - a
             return _link_created(table, event)
         case log.LinkUsed():
             return _link_used(table, event)
+        case log.KeyRevoked():
+            return _key_revoked(table, event)
         case log.StandInStarted(seat=seat, why=why):
             return _with_seat(table, seat, table.seats[seat]._replace(stand_in=why))
         case log.StandInEnded():
@@ -267,7 +269,8 @@ def _player_seated(table: Table, event: log.PlayerSeated) -> Table:
     person = event.person
     if person is None:
         person = len(table.people)
-        newcomer = Person((event.key,), event.names[0], event.profile, event.program)
+        newcomer = Person((), event.names[0], event.profile, event.program)
+        newcomer = newcomer.with_key(event.key, KeyInfo(event.t, event.device))
         table = replace(table, people=(*table.people, newcomer))
     for seat, name in zip(event.seats, event.names, strict=True):
         table = _with_seat(table, seat, TableSeat(name, person))
@@ -281,10 +284,18 @@ def _link_created(table: Table, event: log.LinkCreated) -> Table:
 
 def _link_used(table: Table, event: log.LinkUsed) -> Table:
     links = {hash_: link for hash_, link in table.links.items() if hash_ != event.link}
-    person = table.people[event.person]
-    changed = person._replace(keys=(*person.keys, event.key))
-    people = (*table.people[: event.person], changed, *table.people[event.person + 1 :])
-    return replace(table, links=links, people=people)
+    person = table.people[event.person].with_key(event.key, KeyInfo(event.t, event.device))
+    return _with_person(replace(table, links=links), event.person, person)
+
+
+def _key_revoked(table: Table, event: log.KeyRevoked) -> Table:
+    links = {hash_: link for hash_, link in table.links.items() if link.person != event.person}
+    person = table.people[event.person].without_key(event.key)
+    return _with_person(replace(table, links=links), event.person, person)
+
+
+def _with_person(table: Table, number: PersonId, person: Person) -> Table:
+    return replace(table, people=(*table.people[:number], person, *table.people[number + 1 :]))
 
 
 def _stand_in_ended(table: Table, event: log.StandInEnded) -> Table:
