@@ -12,8 +12,9 @@ from stammtisch.server.tables.commands import AddSeed
 from stammtisch.server.tables.decisions import accept, decide
 from stammtisch.server.tables.events import AnyEvent, StepPlayed, encode_event
 from stammtisch.server.tables.queue import facts_of
-from stammtisch.server.tables.seating import BotSeat, NewTable, PersonHere, create_table
-from stammtisch.server.tables.state import Table, apply, history
+from stammtisch.server.tables.seating import BotSeat, FreeSeat, NewTable, PersonHere, create_table
+from stammtisch.server.tables.state import apply, history
+from stammtisch.server.tables.table import Table
 from stammtisch.server.tokens import fresh_code, fresh_table, fresh_token, hashed
 from stammtisch.store.log import Log
 
@@ -33,7 +34,8 @@ def play(game: str, players: int, *, steps: int | None = None, **options: object
 
     With `steps` it is left before, when the first seat has a move to choose after so many steps.
     """
-    seats = [PersonHere("Anna"), *(BotSeat("random") for _ in range(players - 1))]
+    seats: list[PersonHere | FreeSeat | BotSeat] = [PersonHere("Anna")]
+    seats += [BotSeat("random") for _ in range(players - 1)]
     token, name = fresh_token(), fresh_table()
     new = NewTable(game=game, seats=seats, options=options)
     events: list[AnyEvent] = [*create_table(new, fresh_code(), 120, hashed(token), None, 0.0)]

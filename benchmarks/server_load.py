@@ -47,8 +47,9 @@ class Server:
     def __init__(self, store: str, *more: str) -> None:
         command = [sys.executable, "-m", "stammtisch", "serve", "--port", "0", "--database", store]
         limits = ("--most-tables-per-address", "100000", "--most-connections-per-address", "100000")
+        rates = ("--messages-per-second", "100000", "--requests-per-second", "100000")
         self.process = subprocess.Popen(
-            [*command, *limits, "--messages-per-second", "100000", "--log-level", "warning", *more],
+            [*command, *limits, *rates, "--log-level", "warning", *more],
             stdout=subprocess.PIPE,
             text=True,
         )

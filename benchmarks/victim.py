@@ -9,7 +9,7 @@ An attacker needs a processor too, and this machine may have only two. So the at
 gives way to all others (nice 19), and "without an attack" means that the same process sends as many requests
 to a server of its own: what the players notice in addition is due to our server.
 
-A player who waits does not act, so that a server which stops for a second would be noticed once instead of ten
+A player who waits does not act, so a server that stops for a second would be noticed once instead of ten
 times; `evened_out` corrects that.
 """
 
@@ -39,7 +39,7 @@ from support.attacks import ATTACKS
 from support.long_games import Game, played, store_copies
 from support.processes import ServerProcess
 from support.victims import PACE, QuietTable, evened_out, quantile, quiet_table, visitor
-from support.vital_signs import VitalSigns, cpu_seconds, vital_signs
+from support.vital_signs import DATABASE, VitalSigns, cpu_seconds, vital_signs
 
 PAIRS = 4
 WITH_BOT = 2
@@ -51,11 +51,14 @@ WARM = 5
 UNNOTICED_MS = 50.0
 TIMES = 3
 BOT_TIMES = 2
-"""The goal: three times the quiet round trip and twice the quiet time of a bot, or less than anybody notices."""
+"""The goal: three times the quiet round trip, twice the quiet time of a bot, or what nobody notices."""
 LEFT_MB = 32
 LEFT_FILES = 10
 LEFT_CPU = 0.25
 """What may differ after the rest: megabytes, files, and the share of a processor that the server uses."""
+EVENTS_AT_ONCE = 1000
+EVENTS_PER_SECOND = 50
+"""So many events may an attacker have stored."""
 IDLE_MINUTES = 0.02
 """A table leaves memory so long after its last visitor, so that nobody has to wait ten minutes to see it."""
 
@@ -108,7 +111,7 @@ async def measure(attack: str, game: Game, plan: Plan) -> Figure:
     """A server of its own for this attack."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ[FOLDER_VARIABLE] = str(Path(folder) / "solved")
-        database = f"sqlite:{folder}/tables.sqlite"
+        database = f"sqlite:{folder}/{DATABASE}"
         records = await store_copies(database, game, RECORDS)
         limits = ("--idle-minutes", str(IDLE_MINUTES), "--log-level", "error")
         server = ServerProcess(database, limits=limits)
@@ -153,7 +156,7 @@ async def _attacked(attack: str, place: Place, plan: Plan) -> Figure:
     after = await _signs(place)
     rested, _ = await _noticed_during("nothing", place, plan)
     problems = _missed(quiet, attacked) + [f"later {each}" for each in _missed(quiet, rested)]
-    problems += _left(before, after, busy)
+    problems += _grown(before, during, plan.seconds) + _left(before, after, busy)
     return Figure(attack, quiet, attacked, rested, tally, before, during, after, busy, problems)
 
 
@@ -168,21 +171,30 @@ async def _noticed_during(attack: str, place: Place, plan: Plan) -> tuple[Notice
         table.round_trips.forget()
         table.bot_answers.forget()
     await asyncio.sleep(plan.seconds)
-    noticed = _noticed(place.tables)
+    noticed = _noticed(place.tables, plan.seconds)
     tally = msgspec.json.decode(await process.stdout.read(), type=dict[str, int])
     await process.wait()
     return noticed, dict(sorted(tally.items()))
 
 
-def _noticed(tables: Sequence[QuietTable]) -> Noticed:
-    trips = [1000 * wait for table in tables for wait in evened_out(table.round_trips.all(), PACE)]
-    bots = [1000 * wait for table in tables for wait in evened_out(table.bot_answers.all(), PACE)]
-    figures = (quantile(trips, 0.5), quantile(trips, 0.99), max(trips), quantile(bots, 0.9), max(bots))
-    return Noticed(*(round(each, 1) for each in figures), sum(len(table.round_trips) for table in tables))
+def _noticed(tables: Sequence[QuietTable], seconds: float) -> Noticed:
+    """If nothing was answered at all, everybody has waited for the whole time."""
+    all_trips = [wait for table in tables for wait in table.round_trips.all()] or [seconds]
+    all_bots = [wait for table in tables for wait in table.bot_answers.all()] or [seconds]
+    trips, bots = ([1000 * wait for wait in evened_out(waits, PACE)] for waits in (all_trips, all_bots))
+    return Noticed(
+        p50=round(quantile(trips, 0.5), 1),
+        p99=round(quantile(trips, 0.99), 1),
+        worst=round(max(trips), 1),
+        bot=round(quantile(bots, 0.9), 1),
+        bot_worst=round(max(bots), 1),
+        moves=sum(len(table.round_trips) for table in tables),
+    )
 
 
 async def _signs(place: Place) -> VitalSigns:
-    return await vital_signs(place.server.pid, place.folder, place.http)
+    quiet_tables = [table.id for table in place.tables]
+    return await vital_signs(place.server.pid, place.folder, place.http, quiet_tables)
 
 
 async def _busy(place: Place) -> float:
@@ -201,6 +213,12 @@ def _missed(quiet: Noticed, noticed: Noticed) -> list[str]:
     if noticed.bot >= bot_goal:
         problems.append(f"bot {noticed.bot:g} ms, goal {bot_goal:g}")
     return problems
+
+
+def _grown(before: VitalSigns, during: VitalSigns, seconds: float) -> list[str]:
+    """What an attack has written."""
+    events = during.events - before.events
+    return [f"{events} events stored"] if events > EVENTS_AT_ONCE + EVENTS_PER_SECOND * seconds else []
 
 
 def _left(before: VitalSigns, after: VitalSigns, busy: float) -> list[str]:
@@ -223,7 +241,7 @@ def _left(before: VitalSigns, after: VitalSigns, busy: float) -> list[str]:
 def shown(figures: Sequence[Figure]) -> Table:
     """The figures as a table to read."""
     drawn = Table("attack", title="A quiet table while the server is attacked (milliseconds, MB)")
-    for heading in ("p50", "p99", "worst", "bot", "memory", "workers", "disk"):
+    for heading in ("p50", "p99", "worst", "bot", "memory", "workers", "disk", "events"):
         drawn.add_column(heading, justify="right")
     drawn.add_column("what became of it")
     drawn.add_column("problems")
@@ -249,6 +267,7 @@ def _row(figure: Figure) -> list[str]:
         f"{before.memory:.0f} → {during.memory:.0f} → {after.memory:.0f}",
         f"{before.worker_memory:.0f} → {during.worker_memory:.0f} → {after.worker_memory:.0f}",
         f"{before.disk:.0f} → {during.disk:.0f}",
+        str(during.events - before.events),
         ", ".join(f"{number} {what}" for what, number in figure.tally.items()),
         "; ".join(figure.problems) or "none",
     ]
@@ -265,7 +284,7 @@ def _document(figure: Figure) -> dict[str, Any]:
 @click.command
 @click.argument("attacks", nargs=-1, type=click.Choice(list(ATTACKS)))
 @click.option("--seconds", default=5.0, help="How long an attack lasts.")
-@click.option("--rest", default=5.0, help="Seconds until everything has to be as before.")
+@click.option("--rest", default=60.0, help="Seconds until everything has to be as before.")
 @click.option("--sockets", default=500, help="Connections where their number is the attack; 18000 at most.")
 @click.option("--keep/--no-keep", "kept", default=True, help="Write the figures down by commit.")
 def main(attacks: tuple[str, ...], seconds: float, rest: float, sockets: int, *, kept: bool) -> None:

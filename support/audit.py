@@ -12,7 +12,8 @@ from stammtisch.match import verify
 from stammtisch.server.tables import events
 from stammtisch.server.tables.events import decode_event
 from stammtisch.server.tables.parts import PersonId
-from stammtisch.server.tables.state import Table, apply, create
+from stammtisch.server.tables.state import apply, create
+from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import encode
 from stammtisch.server.tables.views import PositionView
 from stammtisch.store import Log, open_store

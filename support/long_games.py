@@ -14,7 +14,8 @@ from stammtisch.server.tables.events import AnyEvent, MatchPrepared, TableCreate
 from stammtisch.server.tables.plays import play_bot_move
 from stammtisch.server.tables.queue import facts_of
 from stammtisch.server.tables.seating import BotSeat, NewTable, create_table
-from stammtisch.server.tables.state import Table, history
+from stammtisch.server.tables.state import history
+from stammtisch.server.tables.table import Table
 from stammtisch.server.tokens import fresh_code, fresh_match, fresh_table
 from stammtisch.store import Log, open_store
 

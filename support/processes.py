@@ -18,8 +18,8 @@ PROGRAM: Final = (sys.executable, "-c", "from stammtisch.cli.main import main; m
 """The command `stammtisch`, as it is installed here."""
 UNLIMITED: Final = (
     *("--most-tables-per-address", "100000", "--most-connections-per-address", "100000"),
-    *("--messages-per-second", "100000", "--log-level", "error", "--workers", "1"),
-    *("--bot-seconds", "0"),
+    *("--messages-per-second", "100000", "--requests-per-second", "100000"),
+    *("--bot-seconds", "0", "--log-level", "error", "--workers", "1"),
 )
 
 

@@ -80,6 +80,7 @@ class Device:
         self.position: Update = {"at": -1, "turn": None}
         self.refusals: list[str] = []
         self.numbers: list[int] = []
+        self._seeded = ""
 
     async def send(self, kind: str, **fields: object) -> None:
         await self.socket.send(msgspec.json.encode({"type": kind, **fields}).decode())
@@ -93,10 +94,17 @@ class Device:
             case "error":
                 self.refusals.append(update["code"])
             case "table":
-                if any(update["seats"][seat]["yours"] for seat in update["seedless"]):
-                    await self.send("seed", seed="00" * 8)
+                await self._add_seed(update)
                 if update["vote"] and update["vote"]["answer"]:
                     await self.send("answer", yes=True)
+
+    async def _add_seed(self, table: Update) -> None:
+        """Once for each match."""
+        if table["match"] != self._seeded and any(
+            table["seats"][seat]["yours"] for seat in table["seedless"]
+        ):
+            self._seeded = table["match"]
+            await self.send("seed", seed="00" * 8)
 
 
 class QuietTable:
@@ -106,13 +114,14 @@ class QuietTable:
     position at which a bot is to choose until the next one.
     """
 
-    def __init__(self, devices: Sequence[Device], pace: float, luck: random.Random) -> None:
+    def __init__(self, table: str, devices: Sequence[Device], pace: float) -> None:
+        self.id = table
         self.round_trips = Waits()
         self.bot_answers = Waits()
         self.devices = devices
         self.sent = 0
         self._pace = pace
-        self._luck = luck
+        self._luck = random.Random(table)
         self._changed = asyncio.Event()
 
     async def play(self) -> None:
@@ -205,7 +214,7 @@ async def quiet_table(
         for token in tokens
     ]
     try:
-        yield QuietTable([Device(socket) for socket in sockets], pace, random.Random(table))
+        yield QuietTable(table, list(map(Device, sockets)), pace)
     finally:
         for socket in sockets:
             socket.transport.abort()
@@ -230,6 +239,7 @@ async def _opened(url: str, others: Sequence[str], address: str) -> tuple[list[s
 
 
 def visitor(url: str, address: str = ADDRESS) -> httpx.AsyncClient:
-    """Somebody at the address of the quiet tables."""
-    transport = httpx.AsyncHTTPTransport(local_address=address)
+    """Somebody at the address of the quiet tables; each request has a connection of its own."""
+    limits = httpx.Limits(max_keepalive_connections=0)  # an old one may be closed at any moment
+    transport = httpx.AsyncHTTPTransport(local_address=address, limits=limits)
     return httpx.AsyncClient(base_url=url, timeout=PATIENCE, transport=transport)

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
-from contextlib import suppress
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import httpx
 
+DATABASE: Final = "tables.sqlite"
+"""The file of the server in its folder."""
 _TICKS: Final = os.sysconf("SC_CLK_TCK")
 _PAGE: Final = os.sysconf("SC_PAGESIZE")
 
 
 class VitalSigns(NamedTuple):
-    """How a server is. Memory and files in MB; `workers` are the processes of bots and analyses."""
+    """How a server is: memory and disk space in MB, and what it holds.
+
+    `workers` are the processes of bots and analyses, `events` those of all tables but the quiet ones.
+    """
 
     memory: float
     workers: int
@@ -26,9 +32,12 @@ class VitalSigns(NamedTuple):
     tables: int
     sockets: int
     analyses: int
+    events: int
 
 
-async def vital_signs(pid: int, folder: Path, http: httpx.AsyncClient) -> VitalSigns:
+async def vital_signs(
+    pid: int, folder: Path, http: httpx.AsyncClient, quiet_tables: Sequence[str]
+) -> VitalSigns:
     """The signs of the process, which keeps its files in the folder."""
     workers = list(_children(pid))
     counted = (await http.get("/metrics")).raise_for_status().text
@@ -41,7 +50,17 @@ async def vital_signs(pid: int, folder: Path, http: httpx.AsyncClient) -> VitalS
         tables=metric(counted, "tables_loaded"),
         sockets=metric(counted, "connections"),
         analyses=metric(counted, "analyses"),
+        events=_events(folder, quiet_tables),
     )
+
+
+def _events(folder: Path, quiet_tables: Sequence[str]) -> int:
+    """How many events are stored, those of the quiet tables not counted."""
+    others = f"table_id NOT IN ({', '.join('?' * len(quiet_tables))})"
+    with closing(sqlite3.connect(f"file:{folder / DATABASE}?mode=ro", uri=True)) as database:
+        sql = f"SELECT count(*) FROM log WHERE {others}"  # noqa: S608 - placeholders only
+        (count,) = database.execute(sql, quiet_tables).fetchone()
+    return int(count)
 
 
 def metric(counted: str, name: str) -> int:

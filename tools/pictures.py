@@ -37,7 +37,8 @@ from stammtisch.server.tables.events import (
     encode_event,
 )
 from stammtisch.server.tables.queue import facts_of
-from stammtisch.server.tables.state import Table, create
+from stammtisch.server.tables.state import create
+from stammtisch.server.tables.table import Table
 from stammtisch.server.tokens import SEAT_COOKIE, hashed
 from stammtisch.store import Log, open_store
 

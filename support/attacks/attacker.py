@@ -5,16 +5,16 @@ from __future__ import annotations
 import asyncio
 from asyncio import IncompleteReadError, StreamReader, StreamWriter
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Final, NamedTuple, NoReturn, Self
+from typing import Any, Final, NamedTuple, NoReturn, Self, TypeAlias
 
 import msgspec
 
 from support.servers import HOST
 
-GONE: Final = (OSError, IncompleteReadError, asyncio.LimitOverrunError)
-"""What is raised when the server closes a connection, or accepts none."""
+GONE: Final = (OSError, RuntimeError, IncompleteReadError, asyncio.LimitOverrunError)
+"""What is raised when the server closes a connection, or accepts none; the second by uvloop."""
 PAUSE: Final = 0.02
 """Seconds until an attacker who was thrown out comes back."""
 TEXT, CLOSE, PING = 1, 8, 9
@@ -26,14 +26,18 @@ NO_MASK: Final = bytes(4)
 """A mask that changes nothing."""
 
 
-class Connection(NamedTuple):
-    """Both ends of a TCP connection."""
+class Connection:
+    """A TCP connection; it is in `among` as long as it is open."""
 
-    reader: StreamReader
-    writer: StreamWriter
+    def __init__(self, reader: StreamReader, writer: StreamWriter, among: set[Connection]) -> None:
+        self.reader = reader
+        self.writer = writer
+        self._among = among
+        among.add(self)
 
     def drop(self) -> None:
         """Close it without waiting."""
+        self._among.discard(self)
         self.writer.transport.abort()
 
 
@@ -61,6 +65,7 @@ class Attacker:
         self.sockets = sockets
         self.records = records
         self.tally: Counter[str] = Counter()
+        self._open: set[Connection] = set()
 
     def some(self, many: int) -> int:
         """So many, or fewer in a short test."""
@@ -69,9 +74,13 @@ class Attacker:
     async def connect(self, address: str | None = None) -> Connection:
         """A connection from the attacker's address, or from another one."""
         origin = (address or self.address, 0)
-        return Connection(
-            *await asyncio.open_connection(self._host, self.port, local_addr=origin, limit=2**20)
-        )
+        ends = await asyncio.open_connection(self._host, self.port, local_addr=origin, limit=2**20)
+        return Connection(*ends, self._open)
+
+    def leave(self) -> None:
+        """Close every connection."""
+        for connection in [*self._open]:
+            connection.drop()
 
     async def gather(self, many: int, attack: Callable[[int], Any]) -> None:
         """So many of the same at once; they have numbers."""
@@ -258,6 +267,9 @@ class Socket:
 
 # Tables
 
+Terms: TypeAlias = Mapping[str, object]
+"""What else a new table is created with."""
+
 
 class Opened(NamedTuple):
     """A table of the attacker's own, and the token of the seats there."""
@@ -272,7 +284,7 @@ def here(*names: str) -> list[dict[str, str]]:
 
 
 async def open_table(
-    attacker: Attacker, game: str, seats: Sequence[object], line: Line | None = None, **terms: object
+    attacker: Attacker, game: str, seats: Sequence[object], terms: Terms, line: Line | None = None
 ) -> Opened | None:
     """A new table, or None if it is refused."""
     asking = line or Line(attacker)
@@ -288,7 +300,7 @@ async def open_table(
 
 async def own_table(attacker: Attacker, game: str, seats: Sequence[object], **terms: object) -> Opened:
     """A new table, as soon as the server allows one."""
-    while (opened := await open_table(attacker, game, seats, **terms)) is None:
+    while (opened := await open_table(attacker, game, seats, terms)) is None:
         await asyncio.sleep(PAUSE)
     return opened
 

@@ -26,13 +26,14 @@ from support.attacks.attacker import (
     request,
 )
 
-SOCKETS = 20
-"""At one table; each has its own limit of messages."""
+SOCKETS = 100
+"""As many as one address may have; each has its own limit of messages."""
+TABLES = 20
 JUST_ALLOWED = 1 / 45
 """Seconds between messages: a server that allows 50 a second closes no socket for that."""
 PINGS = frame(PING, bytes(125)) * 500
 CONTINUATIONS = frame(CONTINUATION, final=False) * 5000
-NONSENSE = frame(TEXT, b"{") * 30
+NONSENSE = frame(TEXT, b"{") * 1000
 
 
 async def pings(attacker: Attacker) -> None:
@@ -103,7 +104,7 @@ async def _commands(
 
 async def contests(attacker: Attacker) -> None:
     """Rolls of real dice that are entered and contested for ever."""
-    await attacker.gather(attacker.some(SOCKETS), lambda _: _contest(attacker))
+    await attacker.gather(attacker.some(TABLES), lambda _: _contest(attacker))
 
 
 async def _contest(attacker: Attacker) -> NoReturn:
@@ -137,7 +138,7 @@ async def _join_and_leave(attacker: Attacker) -> NoReturn:
     free = {"kind": "free"}
     opened = None
     while opened is None:
-        opened = await open_table(attacker, "tock", [*here("Eve"), free, free, free], line)
+        opened = await open_table(attacker, "tock", [*here("Eve"), free, free, free], {}, line)
         await asyncio.sleep(PAUSE)
     join = request("POST", f"/api/tables/{opened.table}/seats", {"names": ["M", "N", "O"], "program": True})
     while True:

@@ -6,7 +6,17 @@ import asyncio
 from collections.abc import Iterable
 from typing import Any, NoReturn
 
-from support.attacks.attacker import PAUSE, Attacker, Line, Socket, here, open_table, own_table, request
+from support.attacks.attacker import (
+    PAUSE,
+    Attacker,
+    Line,
+    Socket,
+    Terms,
+    here,
+    open_table,
+    own_table,
+    request,
+)
 
 UNLIMITED = 10**9
 """What an attacker takes for an option without a maximum."""
@@ -39,15 +49,13 @@ async def _largest(attacker: Attacker, game: str, option: str) -> int:
     return int(schemas[game]["properties"][option].get("maximum", UNLIMITED))
 
 
-async def _bots_alone(
-    attacker: Attacker, game: str, bot: str, all_terms: Iterable[dict[str, object]]
-) -> None:
+async def _bots_alone(attacker: Attacker, game: str, bot: str, all_terms: Iterable[Terms]) -> None:
     """Tables of bots, each with somebody who watches."""
     seats = [{"kind": "bot", "bot": bot}] * 2
     line = Line(attacker)
     async with asyncio.TaskGroup() as tasks:
         for terms in all_terms:
-            opened = await open_table(attacker, game, seats, line, **terms)
+            opened = await open_table(attacker, game, seats, terms, line)
             if opened is not None:
                 tasks.create_task(_watch(attacker, opened.table))
 

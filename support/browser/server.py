@@ -12,10 +12,13 @@ from typing import Final
 from stammtisch.server.app import PAGE
 
 COMPILED: Final = Path(__file__).parents[2] / "build/compiled"
-GENEROUS: Final = (
-    *("--most-tables-per-address", "1000", "--most-connections-per-address", "1000"),
-    *("--bot-seconds", "0"),
-)
+GENEROUS: Final = {
+    "STAMMTISCH_MOST_TABLES_PER_ADDRESS": "1000",
+    "STAMMTISCH_MOST_CONNECTIONS_PER_ADDRESS": "1000",
+    "STAMMTISCH_BOT_SECONDS": "0",
+    "STAMMTISCH_REQUESTS_PER_SECOND": "1000",
+}
+"""In the environment, where an older program ignores a setting that it does not have."""
 PATIENCE: Final = 60
 
 
@@ -33,12 +36,12 @@ class PageServer:
     def open(self) -> None:
         """Start it, at the address that it had before; it accepts connections on return."""
         port = self.url.rpartition(":")[2] or "0"
-        command = [sys.executable, "-m", "stammtisch", "serve", "--port", port, *GENEROUS]
+        command = [sys.executable, "-m", "stammtisch", "serve", "--port", port]
         self._process = subprocess.Popen(
             [*command, "--database", f"sqlite:{self._database}", "--log-level", "error"],
             stdout=subprocess.PIPE,
             text=True,
-            env=os.environ | self._package,
+            env=os.environ | self._package | GENEROUS,
         )
         assert self._process.stdout is not None
         found = re.search(r"http://\S+", self._process.stdout.readline())

@@ -18,11 +18,13 @@ from stammtisch import server, store
 from stammtisch.cli.serve import serve
 from stammtisch.core.errors import StammtischError
 from stammtisch.server.app import endpoints
-from stammtisch.server.http.endpoint import BODY_AT_MOST, status_of
+from stammtisch.server.http.endpoint import BODY_AT_MOST
+from stammtisch.server.http.errors import status_of
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.services import Services
 from stammtisch.server.serving import MESSAGE_AT_MOST
 from stammtisch.server.settings import Settings, read_settings
+from stammtisch.server.tables import spending
 from stammtisch.server.tables.commands import LONGEST_MESSAGE, AnyCommand
 from stammtisch.server.tables.state import REMEMBERED_MESSAGES, REMEMBERED_STEPS
 from stammtisch.server.tables.updates import AnyUpdate
@@ -108,6 +110,16 @@ def test_numbers_are_those_of_the_program() -> None:
     kept = {REMEMBERED_MATCHES, REMEMBERED_STEPS, REMEMBERED_MESSAGES}
     limits = {socket.UNSENT_AT_MOST, socket.OFFENCES_AT_MOST, Settings().messages_per_second}
     assert {LARGEST, LONGEST_MESSAGE, BODY_AT_MOST, int(VOTE_STANDS), *kept, *limits} <= listed
+
+
+def test_what_a_player_may_do_besides_playing_is_documented() -> None:
+    chapter = sections(TABLES)["Besides playing"]
+    listed = [(what, int(at_once), every) for what, at_once, every in rows(chapter)]
+    assert listed == [
+        (allowance.what, allowance.at_once, f"{allowance.seconds:g} s") for allowance in spending.ALLOWANCES
+    ]
+    numbers = {int(number) for number in re.findall(r"\d+", chapter)}
+    assert {getattr(spending, name) for name in dir(spending) if name.startswith("MOST_")} <= numbers
 
 
 def test_every_close_code_is_documented() -> None:
@@ -200,7 +212,7 @@ def test_every_metric_is_documented() -> None:
     counted = {
         family.name + ("_total" if family.type == "counter" else ""): family.documentation
         for family in families
-        if not family.name.endswith("_created") and "_process_" not in family.name
+        if not family.name.endswith("_created") and not re.search("_process_|python_gc_", family.name)
     }
     assert listed == counted
 

@@ -22,7 +22,8 @@ from stammtisch.server.tables.seating import (
     create_table,
     join_table,
 )
-from stammtisch.server.tables.state import Table, history
+from stammtisch.server.tables.state import history
+from stammtisch.server.tables.table import Table
 
 
 def _join(new: NewPlayers, key: str, table: Table, now: float) -> list[AnyEvent]:

@@ -10,7 +10,8 @@ from stammtisch import catalog
 from stammtisch.core.turn import Outcome, Over, Seat
 from stammtisch.server.accounts.profiles import Profiles
 from stammtisch.server.tables import events
-from stammtisch.server.tables.state import Table, history
+from stammtisch.server.tables.state import history
+from stammtisch.server.tables.table import Table
 from stammtisch.testing.playout import Playout
 from tests.store.stores import opened
 

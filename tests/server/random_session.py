@@ -12,7 +12,7 @@ from stammtisch.core.turn import Choose, Seat, Throw
 from stammtisch.server.tables import commands
 from stammtisch.server.tables.parts import PersonId
 from stammtisch.server.tables.seating import create_link
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.table import Table
 from tests.server.offline_table import OfflineTable
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora")

@@ -44,6 +44,8 @@ FIELDS: dict[str, dict[str, object]] = {
     "say": {"text": "hello"},
     "nod": {"phrase": "hello"},
     "why": {"part": "7"},
+    "remove": {"seat": 1},
+    "mute": {"seat": 1},
 }
 """What a command needs besides its type."""
 
@@ -85,8 +87,9 @@ async def limited(folder: Path) -> AsyncIterator[tuple[RunningServer, ManualCloc
         clock = ManualClock(1e9)
         limiter = server.services.limiter
         limiter._clock = clock  # type: ignore[misc]
-        assert isinstance(limiter._limits, dict)
-        limiter._limits |= dict.fromkeys(limiter._limits, Limit(PLENTY, PLENTY, PLENTY))
+        limits = limiter._limits
+        assert isinstance(limits, dict)
+        limits |= dict.fromkeys(limits, Limit(PLENTY, PLENTY, PLENTY))
         yield server, clock
 
 

@@ -166,7 +166,7 @@ async def test_a_damaged_table_whose_time_is_up_holds_nobody_up(
         sweeps = Counted(server.services.log.due)
         server.services.log.due = sweeps  # type: ignore[method-assign]
         await until(lambda: sweeps.count > 3)
-    assert caplog.text.count("a table whose time is up cannot be loaded") == 1
+    assert caplog.text.count("a table that is to wake cannot be loaded") == 1
 
 
 class Counted:

@@ -21,12 +21,15 @@ from msgspec.structs import replace
 from stammtisch.core.turn import Choose
 from stammtisch.server import services
 from stammtisch.server.ops.open_bus import open_bus
+from stammtisch.server.ops.uptime import LONGEST_BREAK
 from stammtisch.server.tables import commands, events, presence
 from stammtisch.server.tables.actor import subject
 from stammtisch.server.tables.checks import Caller
+from stammtisch.server.tables.clock import next_deadline
 from stammtisch.server.tables.decisions import accept
 from stammtisch.server.tables.events import decode_event, encode_event
-from stammtisch.server.tables.state import Table, replay
+from stammtisch.server.tables.state import replay
+from stammtisch.server.tables.table import Table
 from stammtisch.server.thinking import process
 from stammtisch.server.tokens import hashed
 from stammtisch.store import sqlite
@@ -163,8 +166,63 @@ def later(monkeypatch: pytest.MonkeyPatch, seconds: float) -> Iterator[None]:
         yield
 
 
-async def test_a_clock_that_ran_out_while_no_server_ran_counts_when_one_starts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+class SystemClock:
+    """The clock of the system, which can be set; it goes on by itself."""
+
+    def __init__(self) -> None:
+        self.ahead = 0.0
+        self._now = time.time
+
+    def __call__(self) -> float:
+        return self._now() + self.ahead
+
+    async def pass_by(self, server: RunningServer, seconds: float) -> None:
+        """Let so many seconds pass while the server is awake."""
+        while seconds > 0:
+            self.ahead += min(seconds, LONGEST_BREAK / 2)
+            seconds -= LONGEST_BREAK / 2
+            await until(lambda: server.services._uptime._last_sign > self() - LONGEST_BREAK / 4)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> SystemClock:
+    clock = SystemClock()
+    monkeypatch.setattr(time, "time", clock)
+    monkeypatch.setattr(services, "SIGN_OF_LIFE_EVERY", 0.01)
+    return clock
+
+
+async def stand_ins(server: RunningServer, table: str) -> list[str]:
+    return [seat.stand_in for seat in (await stored(server, table)).seats if seat.stand_in]
+
+
+async def granted(server: RunningServer, table: str) -> int:
+    """Wait until somebody has been granted time; how often."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            log = map(decode_event, await server.services.log.read(table))
+            if count := sum(isinstance(event, events.TimeGranted) for event in log):
+                return count
+            await asyncio.sleep(0.02)
+
+
+async def assert_fair(server: RunningServer, table: str, clock: SystemClock) -> None:
+    """Whoever is to move has been granted time once, and is replaced when that is over."""
+    assert await granted(server, table) == 1
+    assert await stand_ins(server, table) == []
+    deadline = next_deadline(await stored(server, table))
+    assert deadline is not None
+    assert 0 < deadline - time.time() <= 5
+    await clock.pass_by(server, 6)
+    async with asyncio.timeout(PATIENCE):
+        while not await stand_ins(server, table):
+            await asyncio.sleep(0.02)
+    assert await stand_ins(server, table) == ["time"]
+    assert await granted(server, table) == 1
+
+
+async def test_who_could_not_move_because_no_server_ran_gets_time_when_one_starts(
+    tmp_path: Path, clock: SystemClock
 ) -> None:
     """Even next to a table of another version of the rules, which cannot be loaded."""
     async with open_server(tmp_path) as server, playing(server, clock={"move": 5}) as (table, _, _):
@@ -173,13 +231,46 @@ async def test_a_clock_that_ran_out_while_no_server_ran_counts_when_one_starts(
         assert facts is not None
         foreign = [text.replace('"rules":', '"rules":9') for text in await log.read(table)]
         await log.append("foreign", 1, foreign, replace(facts, code="other", wake=1.0))
-    with later(monkeypatch, seconds=60):
-        async with open_server(tmp_path) as server, asyncio.timeout(PATIENCE):
-            while not (
-                stand_ins := [seat.stand_in for seat in (await stored(server, table)).seats if seat.stand_in]
-            ):
-                await asyncio.sleep(0.02)
-            assert stand_ins == ["time"]
+    clock.ahead += 60
+    async with open_server(tmp_path) as server:
+        await assert_fair(server, table, clock)
+
+
+@pytest.mark.parametrize("seconds", [3600, -3600])
+async def test_nobody_loses_on_time_because_the_machine_slept_or_its_clock_was_set(
+    tmp_path: Path, clock: SystemClock, seconds: float
+) -> None:
+    async with open_server(tmp_path) as server, playing(server, clock={"move": 5}) as (table, _, _):
+        clock.ahead += seconds
+        await assert_fair(server, table, clock)
+
+
+async def test_nobody_loses_on_time_while_the_server_is_unavailable(
+    tmp_path: Path, clock: SystemClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "PATIENCE", 0.1)
+    async with (
+        open_server(tmp_path) as server,
+        playing(server, clock={"move": 5}, away=300) as (table, anna, _),
+    ):
+        with locked(tmp_path):
+            await roll(anna)
+            await notice(anna, "halted")
+            await clock.pass_by(server, 60)
+        await notice(anna, "resumed")
+        await assert_fair(server, table, clock)
+
+
+async def test_nobody_counts_as_away_because_the_machine_slept(tmp_path: Path, clock: SystemClock) -> None:
+    async with open_server(tmp_path, away_seconds=30) as server, playing(server) as (table, anna, ben):
+        await ben.socket.close()
+        await anna.wait_for(lambda update: update["type"] == "presence" and update["seats"] == [0])
+        clock.ahead += 3600
+        await until(lambda: server.services._uptime.since > clock() - 60)
+        await (await server.services.tables.get(table))._replace_overdue()
+        assert await stand_ins(server, table) == []
+        await clock.pass_by(server, 35)
+        await anna.table(stand_in(1))
 
 
 async def test_a_lobby_that_nobody_visits_closes_and_says_why(

@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from stammtisch.server.serving import MESSAGE_AT_MOST, listen
 from stammtisch.server.settings import BadSettings, Settings
 from support.waiting import until
+from tests.server.counted import counted
 from tests.server.stub_app import StubApp, served
 
 pytestmark = pytest.mark.usefixtures("each_transport")
@@ -92,11 +93,11 @@ async def test_sockets_are_not_counted_as_http_connections() -> None:
         async with connect(f"ws://{place}{SOCKET}") as wire:
             await wire.send("hello")
             assert await wire.recv() == "hello"
-            assert stub.metrics.http_connections._value.get() == 0
+            assert counted(stub.metrics, "http_connections") == 0
         async with httpx.AsyncClient() as client:
             await client.get(f"http://{place}/healthz")
-            assert stub.metrics.http_connections._value.get() == 1
-        await until(lambda: stub.metrics.http_connections._value.get() == 0)
+            assert counted(stub.metrics, "http_connections") == 1
+        await until(lambda: counted(stub.metrics, "http_connections") == 0)
 
 
 def test_a_port_that_is_taken_is_refused_in_a_sentence() -> None:

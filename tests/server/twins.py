@@ -8,7 +8,7 @@ from stammtisch.core.chance import Seeded
 from stammtisch.core.event import Event
 from stammtisch.core.turn import Seat
 from stammtisch.match import Match, Steps
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.table import Table
 
 HIDDEN = "what nobody may read"
 

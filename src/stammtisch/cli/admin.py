@@ -27,7 +27,8 @@ from stammtisch.server.tables.actor import subject
 from stammtisch.server.tables.errors import TableError, TableOver, UnknownTable
 from stammtisch.server.tables.events import TableClosed, encode_event
 from stammtisch.server.tables.queue import TRIES
-from stammtisch.server.tables.state import Table, finished_records, replay
+from stammtisch.server.tables.state import finished_records, replay
+from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import FinishedInfo, SeatInfo
 from stammtisch.server.tables.views import view_table
 from stammtisch.store import BadStore, Conflict, Damaged, Database, Halted, Listed, Log, open_store

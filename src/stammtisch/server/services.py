@@ -17,12 +17,13 @@ from stammtisch.server.ops.limits import ConnectionLimit, Limiter, OpenLimit
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.ops.open_bus import open_bus
 from stammtisch.server.ops.slices import Slices
+from stammtisch.server.ops.uptime import Uptime
 from stammtisch.server.settings import Settings
 from stammtisch.server.tables.actor import Surroundings
 from stammtisch.server.tables.archive import Archive
 from stammtisch.server.tables.codes import WrongCodes
 from stammtisch.server.tables.registry import TableRegistry
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import Notice
 from stammtisch.server.thinking.pool import Workers
 from stammtisch.store import open_store
@@ -31,6 +32,8 @@ from stammtisch.store.log import Log
 
 SWEEP_EVERY: Final = 5.0
 """Seconds between two looks at idle tables and overdue clocks."""
+SIGN_OF_LIFE_EVERY: Final = 2.0
+"""Seconds between two looks at the system's clock."""
 PROBE_SIZE: Final = 1_000_000
 """Bytes that have to fit into the database before play continues: as much as some hundred moves write."""
 PROBE_EVERY: Final = 0.5
@@ -55,6 +58,7 @@ class Services:
         self.spectators: Final = OpenLimit("spectators", SPECTATORS_PER_TABLE, "table", metrics.limited)
         self.unavailable: str | None = None
         self._damage = Damage()
+        self._uptime: Final = Uptime()
         self._tasks: Final[set[asyncio.Task[None]]] = set()
         self._database: Database
         self._bus: Bus
@@ -82,13 +86,16 @@ class Services:
                 process=secrets.token_hex(8),
                 metrics=self.metrics,
                 finished=lambda table: self._start(self._keep_result(table)),
+                uptime=self._uptime,
                 bot_seconds=settings.bot_seconds,
                 slices=slices,
             )
         )
+        self._uptime.start()
         for work in (self._drop_idle, self._wake_overdue, self.tables.look_after):
             self._start(self._regularly(work))
         self._start(self._check_database())
+        self._start(self._stay_awake())
         self._start(self.profiles.compare_old_names())
         return self
 
@@ -153,6 +160,14 @@ class Services:
                     logged = repr(error)
                     logger.exception("the regular work on tables failed")
 
+    async def _stay_awake(self) -> None:
+        """After the machine has slept, or its clock was set, every table looks at its own clocks again."""
+        while True:
+            await asyncio.sleep(SIGN_OF_LIFE_EVERY)
+            if self._uptime.sign_of_life():
+                logger.warning("this machine was asleep, or its clock was set; clocks of tables are adjusted")
+                self._go_on()
+
     async def _drop_idle(self) -> None:
         self.archive.stop_unwanted()
         await self.tables.drop_idle(self.settings.idle_minutes * 60)
@@ -196,6 +211,7 @@ class Services:
         """Accept no commands until all is well again."""
         if self.unavailable is None:
             self.unavailable = why
+            self._uptime.stop()
             self.tables.send(Notice(code="halted", message=why))
             self._start(self._recover())
 
@@ -204,8 +220,13 @@ class Services:
         while not (self._bus.up and await self._database_works() and await self.tables.refresh()):
             await asyncio.sleep(PROBE_EVERY)
         self.unavailable = None
+        self._uptime.start()
         logger.warning("play continues")
         self.tables.send(Notice(code="resumed", message="play continues"))
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Every table does what is due."""
         for actor in self.tables.loaded():
             self._start(actor.go_on())
 

@@ -8,7 +8,8 @@ from openskill.models import PlackettLuce
 from stammtisch import catalog
 from stammtisch.server.accounts.ratings import FRESH, Rating, changes, owners, rated_seats
 from stammtisch.server.tables import events
-from stammtisch.server.tables.state import Table, apply, history
+from stammtisch.server.tables.state import apply, history
+from stammtisch.server.tables.table import Table
 from tests.server.profiles import finished_table
 
 STRONG, WEAK = Rating(30.0, 2.0), Rating(20.0, 2.0)

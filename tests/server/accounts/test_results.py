@@ -8,6 +8,7 @@ from statistics import mean
 
 import pytest
 
+from stammtisch.server.accounts import results
 from stammtisch.server.accounts.profiles import Profile, Profiles
 from stammtisch.server.accounts.ratings import FRESH, changes
 from tests.server.profiles import finished_table, open_profiles, outcome
@@ -175,3 +176,13 @@ async def test_the_leaderboard_lists_rated_profiles_with_the_strongest_first(url
         assert (first.games, second.games) == (1, 1)
         assert await profiles.results.leaderboard("kniffel", 2, 1) == [first]
         assert await profiles.results.leaderboard("kniffel", 3, 10) == []
+
+
+@pytest.mark.parametrize("page", [1, 2, 3, 500])
+async def test_all_games_are_read_in_pages(file: str, page: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(results, "PAGE", page)
+    async with open_profiles(file) as profiles:
+        ada = await _after_games(profiles, [1.0, 2.0, 2.0, 2.0, 3.0])
+        games = await profiles.results.all_games(ada.id)
+        assert [game.match for game in games] == ["4", "1", "2", "3", "0"]
+        assert (await profiles.export(ada)).results == games

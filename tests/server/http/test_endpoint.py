@@ -11,7 +11,8 @@ from starlette.applications import Starlette
 from starlette.types import Message
 
 from stammtisch.core.errors import BadMove, StammtischError
-from stammtisch.server.http.endpoint import BODY_AT_MOST, HANDLERS, Answer, Call, Cookie, Endpoint, routes
+from stammtisch.server.http.endpoint import BODY_AT_MOST, Answer, Call, Cookie, Endpoint, routes
+from stammtisch.server.http.errors import HANDLERS
 from tests.server.http_client import error_code, request
 
 OWN = "http://table.test"
@@ -283,6 +284,6 @@ async def test_reading_with_a_cookie_needs_no_origin() -> None:
 
 def test_an_endpoint_declares_the_errors_of_its_body_query_and_method() -> None:
     errors = {endpoint.name: {error.code for error in endpoint.all_errors()} for endpoint in ENDPOINTS}
-    assert errors["greet"] == {"bad-query", "too-many", "bad-json", "bad-body", "too-large", "bad-origin"}
-    assert errors["seen"] == {"bad-query", "too-many", "not-found"}
-    assert errors["drawing"] == {"bad-query", "too-many"}
+    assert errors["greet"] == {"bad-query", "too-many", "too-large", "bad-json", "bad-body", "bad-origin"}
+    assert errors["seen"] == {"bad-query", "too-many", "too-large", "not-found"}
+    assert errors["drawing"] == {"bad-query", "too-many", "too-large"}

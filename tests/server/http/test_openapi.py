@@ -129,6 +129,8 @@ def test_every_error_status_lists_its_codes() -> None:
         "404": ["not-found"],
         "409": ["taken", "closed"],
         "413": ["too-large"],
+        "429": ["too-many"],
+        "431": ["too-large"],
     }
     assert JOIN["responses"]["409"]["description"] == (
         "`taken`: Somebody else <sits> there. `closed`: Nobody sits here any more."

@@ -16,6 +16,7 @@ from stammtisch.server.http.protocol import BODY_AT_MOST, HEAD_AT_MOST, HEADERS_
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.settings import Settings
 from support.waiting import PATIENCE, until
+from tests.server.counted import counted
 from tests.server.stub_app import GUESTS, StubApp, served
 
 pytestmark = pytest.mark.usefixtures("no_server_errors")
@@ -72,7 +73,7 @@ async def dialled(place: str, address: str = "127.0.0.1") -> AsyncIterator[Wire]
 
 
 def cut_off(stub: StubApp, reason: str) -> float:
-    return stub.metrics.cut_off_total.labels(reason)._value.get()
+    return counted(stub.metrics, "cut_off_total", reason=reason)
 
 
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,7 +220,7 @@ async def test_the_open_connections_of_one_address_are_limited() -> None:
             async with dialled(place) as other:
                 await other.send(GET + b"\r\n")
                 assert await other.answer() == 200
-        assert stub.metrics.limited_total.labels("connections", "address")._value.get() == 1
+        assert counted(stub.metrics, "limited_total", kind="connections", scope="address") == 1
 
 
 async def test_new_connections_of_one_address_are_limited() -> None:
@@ -254,7 +255,7 @@ async def test_the_oldest_idle_connection_goes_when_there_are_too_many(
         dialled(place) as second,
         dialled(place) as third,
     ):
-        await until(lambda: stub.metrics.http_connections._value.get() == 3)
+        await until(lambda: counted(stub.metrics, "http_connections") == 3)
         async with dialled(place) as fourth:
             await fourth.send(GET + b"\r\n")
             assert await fourth.answer() == 200

@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from stammtisch.server.tables.events import KeyRevoked, encode_event
+from stammtisch.server.tables.spending import LINKS
 from stammtisch.server.tokens import hashed
 from tests.server.clients import ANNA, FREE, RunningServer, open_server, play_game
 from tests.server.http_client import refusal
@@ -181,12 +182,47 @@ async def test_joining_and_personal_links_are_limited(tmp_path: Path) -> None:
     async with open_server(tmp_path, most_tables_per_address=1) as server:
         table = await server.create_table("zock", ["Anna", "free"])
         tickets = f"/api/tables/{table['table']}/tickets"
+        keys = f"/api/tables/{table['table']}/keys"
         for _ in range(12):
-            await server.post(tickets, token=table["token"])
+            answer = await server.request("POST", keys, json={"ticket": "x"})
+            assert refusal(answer) == (410, "expired-link")
         assert refusal(await server.request("POST", tickets, table["token"])) == (429, "too-many")
         for path, body in (("seats", {"names": ["Ben"]}), ("keys", {"ticket": "x"})):
             answer = await server.request("POST", f"/api/tables/{table['table']}/{path}", json=body)
             assert refusal(answer) == (429, "too-many")
+
+
+async def test_one_player_makes_so_many_personal_links_and_is_told_when_to_come_back(
+    tmp_path: Path,
+) -> None:
+    async with open_server(tmp_path) as server:
+        table = await server.create_table("zock", ["Anna", "free"])
+        tickets = f"/api/tables/{table['table']}/tickets"
+        for _ in range(LINKS.at_once):
+            await server.post(tickets, token=table["token"])
+        answer = await server.request("POST", tickets, table["token"])
+        assert refusal(answer) == (429, "too-many")
+        assert 0 < int(answer.headers["retry-after"]) <= LINKS.seconds
+
+
+async def test_a_device_that_the_host_sent_away_gets_no_seat_any_more(tmp_path: Path) -> None:
+    async with open_server(tmp_path) as server:
+        table = await server.create_table("zock", ["Anna", "free"])
+        ben = await server.join(table["table"], "Ben")
+        async with (
+            server.connect(table["table"], table["token"]) as anna,
+            server.connect(table["table"], ben) as second,
+        ):
+            await second.table(lambda update: update["seats"][1]["yours"])
+            await anna.send("remove", seat=1)
+            sent_away = await second.table(lambda update: update["seats"][1]["kind"] == "free")
+            assert not any(seat["yours"] for seat in sent_away["seats"])
+            await second.send("say", text="Why?")
+            assert await second.error_code() == "not-seated"
+        body = {"names": ["Ben"], "program": True}
+        answer = await server.request("POST", f"/api/tables/{table['table']}/seats", ben, json=body)
+        assert refusal(answer) == (403, "removed")
+        assert await server.join(table["table"], "Cleo")
 
 
 # Keys

@@ -19,7 +19,8 @@ from stammtisch.server.tables.bots import BotPlayers, until_beat
 from stammtisch.server.tables.commands import PlayMove, Roll
 from stammtisch.server.tables.decisions import Action
 from stammtisch.server.tables.presence import REPORT_LASTS, VISIT_LASTS, Presence
-from stammtisch.server.tables.state import Table, replay
+from stammtisch.server.tables.state import replay
+from stammtisch.server.tables.table import Table
 from stammtisch.server.thinking.scheduler import Asker
 from support.waiting import until
 from tests.server.clients import RunningServer, open_server

@@ -10,7 +10,8 @@ from stammtisch.server.tables.checks import Caller
 from stammtisch.server.tables.decisions import Decision, accept, decide, nothing
 from stammtisch.server.tables.events import AnyEvent
 from stammtisch.server.tables.parts import PersonId
-from stammtisch.server.tables.state import Table, apply
+from stammtisch.server.tables.state import apply
+from stammtisch.server.tables.table import Table
 from tests.server.offline_table import OfflineTable
 
 NOW = 2000.0

@@ -19,15 +19,16 @@ PHONE = DeviceInfo("Firefox", "Android")
 def with_a_phone() -> OfflineTable:
     """A table at which Anna plays with two devices that hold tokens."""
     offline = OfflineTable("zock", "Anna", "Ben")
-    for token, device in (("laptop", None), ("phone", PHONE)):
-        offline.now += 60
-        offline.run(lambda table, now, token=token: create_link(table, 0, token, now))
-        offline.run(
-            lambda table, now, token=token, device=device: use_link(
-                table, token, None, hashed(token), now, device
-            )
-        )
+    bring(offline, "laptop", None)
+    bring(offline, "phone", PHONE)
     return offline
+
+
+def bring(offline: OfflineTable, token: str, device: DeviceInfo | None) -> None:
+    """Another device of Anna's comes with a personal link."""
+    offline.now += 60
+    offline.run(lambda table, now: create_link(table, 0, token, now))
+    offline.run(lambda table, now: use_link(table, token, None, hashed(token), now, device))
 
 
 def revoke(offline: OfflineTable, token: str, asking: str) -> None:

@@ -14,7 +14,7 @@ from stammtisch.server.tables import commands, updates
 from stammtisch.server.tables.checks import Caller
 from stammtisch.server.tables.decisions import accept, decide
 from stammtisch.server.tables.parts import PersonId
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import encode
 from stammtisch.server.tables.views import NOTHING_SEEN, PositionView, view_message, view_table
 from stammtisch.testing.playout import mutated

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from stammtisch.core.game import Game
 from stammtisch.match import Match
 from stammtisch.server.tables.events import decode_event
-from stammtisch.server.tables.state import Table, apply, create, finished_records, history, replay
+from stammtisch.server.tables.state import apply, create, finished_records, history, replay
+from stammtisch.server.tables.table import Table
 from tests.server.offline_table import OfflineTable
 from tests.server.random_session import RandomSession
 

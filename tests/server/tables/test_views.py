@@ -64,6 +64,7 @@ def test_a_device_gets_the_steps_it_missed_as_far_as_they_are_remembered() -> No
 def test_a_step_that_was_undone_does_not_hide_that_others_are_forgotten() -> None:
     offline = OfflineTable("zock", "Anna", "Ben", real_dice=True)
     for number in range(REMEMBERED_STEPS):
+        offline.now += 10
         offline.send(0, commands.Roll(at=offline.table.at, outcome="63"))
         offline.send(number % 2, commands.ContestRoll(at=offline.table.at))
     assert len(offline.table.running().steps) < REMEMBERED_STEPS

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import pytest
+
 from stammtisch.server.tables import commands, events
 from stammtisch.server.tables.checks import Caller
+from stammtisch.server.tables.clock import replace_overdue
 from stammtisch.server.tables.decisions import accept
 from stammtisch.server.tables.errors import (
     QuestionOpen,
+    RatedSeat,
     SeatTaken,
     Settled,
     StillHere,
     StillPlaying,
     TableOver,
 )
-from stammtisch.server.tables.votes import VOTE_STANDS
+from stammtisch.server.tables.votes import RATED_WAIT, VOTE_STANDS
 from tests.server.offline_table import OfflineTable, assert_refused
 
 YES = commands.CastVote(yes=True)
@@ -60,6 +64,71 @@ def test_one_player_alone_hands_over_the_seat_of_somebody_who_keeps_everyone_wai
     offline.now += offline.table.terms.away
     offline.send(offline.person(1 - roller), commands.CallVote(vote="handover", seat=roller))
     assert offline.stand_in(roller) == "vote"
+
+
+RATED = {"rated": True, "public": True, "hints": False}
+
+
+def test_in_a_rated_game_nobody_is_voted_out_who_is_there_and_in_time() -> None:
+    for terms in ({}, {"clock": events.Clock(move=60, reserve=600)}):
+        offline = OfflineTable("kniffel", "Anna", "Ben", "Cleo", "Dora", **RATED, **terms).start()
+        for seat in (1, 2, 3):
+            assert_refused(RatedSeat, offline, 0, commands.CallVote(vote="handover", seat=seat))
+        absent = Caller(0, offline.now, lambda: [0, 1])
+        with pytest.raises(RatedSeat):
+            accept(offline.table, absent, commands.CallVote(vote="handover", seat=3))
+
+
+def test_in_a_rated_game_with_a_clock_the_clock_alone_decides() -> None:
+    clock = events.Clock(move=60, reserve=600)
+    offline = OfflineTable("kniffel", "Anna", "Ben", "Cleo", "Dora", **RATED, clock=clock).start()
+    (roller,) = offline.table.waiting
+    offline.now += 500
+    others = [person for person in range(4) if person != offline.person(roller)]
+    assert_refused(RatedSeat, offline, others[0], commands.CallVote(vote="handover", seat=roller))
+    offline.now += 200
+    offline.run(lambda table, now: replace_overdue(table, now, ()))
+    assert offline.stand_in(roller) == "time"
+
+
+def test_in_a_rated_game_without_a_clock_a_vote_needs_minutes_of_waiting() -> None:
+    offline = OfflineTable("kniffel", "Anna", "Ben", "Cleo", "Dora", **RATED, away=10).start()
+    (roller,) = offline.table.waiting
+    one, two, *_ = [person for person in range(4) if person != offline.person(roller)]
+    handover = commands.CallVote(vote="handover", seat=roller)
+    offline.now += RATED_WAIT - 1
+    assert_refused(RatedSeat, offline, one, handover)
+    offline.now += 1
+    offline.send(one, handover)
+    offline.send(two, YES)
+    assert offline.stand_in(roller) == "time", "the log says why"
+
+
+def test_a_vote_that_passes_too_late_takes_no_rated_seat() -> None:
+    offline = OfflineTable("kniffel", "Anna", "Ben", "Cleo", "Dora", **RATED).start()
+    (roller,) = offline.table.waiting
+    one, two, *_ = [person for person in range(4) if person != offline.person(roller)]
+    offline.now += RATED_WAIT
+    offline.send(one, commands.CallVote(vote="handover", seat=roller))
+    offline.step()
+    offline.send(two, YES)
+    assert offline.stand_in(roller) is None
+
+
+def test_the_owner_takes_a_seat_back_at_once_even_one_that_was_voted_away() -> None:
+    offline = OfflineTable("kniffel", "Anna", "Ben", "Cleo", "Dora").start()
+    offline.send(0, commands.CallVote(vote="handover", seat=3))
+    offline.send(1, YES)
+    assert offline.stand_in(3) == "vote"
+    offline.send(3, commands.TakeSeatBack())
+    assert offline.stand_in(3) is None
+
+
+def test_in_a_rated_game_starting_replaces_nobody() -> None:
+    offline = OfflineTable("kniffel", "Anna", "Ben", **RATED)
+    offline.send(0, commands.AddSeed(seed="0" * 16))
+    with pytest.raises(RatedSeat, match="Ben is not here"):
+        accept(offline.table, Caller(0, offline.now, lambda: [0]), commands.StartMatch())
 
 
 def test_an_open_question_can_be_replaced_by_its_caller_at_once_and_by_others_later() -> None:

@@ -17,6 +17,8 @@ from websockets.exceptions import ConnectionClosed
 
 from stammtisch.server.serving import listen
 from stammtisch.server.settings import Settings
+from stammtisch.server.tables import spending
+from stammtisch.server.tables.spending import Allowance
 from stammtisch.server.ws import transport
 from stammtisch.server.ws.connection import REFUSED, TRY_AGAIN, UNSENT_AT_MOST
 from support.waiting import PATIENCE
@@ -142,6 +144,7 @@ async def test_a_device_that_does_not_read_is_disconnected_without_delaying_othe
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tests.server.stub_app.listen", listen_with_small_buffers)
+    monkeypatch.setattr(spending, "SEEDS", Allowance("seeds", 10_000, 1))
     async with open_server(tmp_path, messages_per_second=100_000) as server:
         table = await server.create_table("zock", ["Anna", "free"])
         async with (
@@ -151,7 +154,7 @@ async def test_a_device_that_does_not_read_is_disconnected_without_delaying_othe
             await anna.wait_for(lambda update: update["type"] == "presence" and update["watching"] == 1)
             while anna.latest("presence")["watching"]:
                 seen = len(anna.received)
-                await anna.add_seed()
+                await anna.add_seed(f"{seen:032x}")
                 await anna.table(since=seen)
             texts = []
             with suppress(ConnectionClosed):

@@ -19,6 +19,7 @@ from stammtisch.server.ws.connection import OFFENCES_AT_MOST, POLICY, REFUSED
 from stammtisch.server.ws.direct import EXCESS_AT_MOST, SLICE, UNHEARD_AT_MOST
 from support.waiting import PATIENCE
 from tests.server.clients import RunningServer, open_server
+from tests.server.counted import counted
 
 pytestmark = pytest.mark.usefixtures("each_transport", "no_server_errors")
 
@@ -92,7 +93,7 @@ async def raw_socket(server: RunningServer, table: str, token: str | None = None
 
 
 def frames_read(metrics: Metrics, kind: str) -> float:
-    return metrics.frames_total.labels(kind)._value.get()
+    return counted(metrics, "frames_total", kind=kind)
 
 
 @pytest.fixture(autouse=True)
@@ -211,4 +212,4 @@ async def test_a_device_that_goes_on_sending_after_the_close_is_cut_off(tmp_path
             assert await socket.close_code() == REFUSED
             await socket.send(frame(Opcode.BINARY, b"x" * 1000) * (2 * UNHEARD_AT_MOST // 1000))
             await socket.end()
-        assert server.services.metrics.cut_off_total.labels("frames")._value.get() == 1
+        assert counted(server.services.metrics, "cut_off_total", reason="frames") == 1

@@ -105,6 +105,8 @@ valid_commands = st.one_of(
         seat,
     ),
     st.booleans().map(lambda yes: {"type": "answer", "yes": yes}),
+    st.builds(lambda seat: {"type": "remove", "seat": seat}, seat),
+    st.builds(lambda seat, muted: {"type": "mute", "seat": seat, "muted": muted}, seat, st.booleans()),
     st.text(min_size=1, max_size=300).map(lambda text: {"type": "say", "text": text}),
     st.just({"type": "nod", "phrase": "hello"}),
     st.sampled_from(["5H", "X", "?", ""]).map(lambda part: {"type": "why", "part": part}),
@@ -212,5 +214,7 @@ def try_out(tables: dict[str, tuple[str, str]]) -> None:
 
 
 async def test_the_server_goes_on_whatever_devices_send(tmp_path: Path) -> None:
-    async with open_server(tmp_path, messages_per_second=10_000) as server:
+    async with open_server(
+        tmp_path, messages_per_second=10_000, most_connections_per_address=100_000
+    ) as server:
         await asyncio.to_thread(try_out, await _many_tables(server))

@@ -16,7 +16,8 @@ from stammtisch.core.chance import Seeded
 from stammtisch.core.turn import Seat
 from stammtisch.server.tables.events import decode_event
 from stammtisch.server.tables.parts import PersonId
-from stammtisch.server.tables.state import Table, history, seats_to_act
+from stammtisch.server.tables.state import history, seats_to_act
+from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import encode
 from stammtisch.server.tables.views import NOTHING_SEEN, PositionView, view_message, view_table
 from stammtisch.server.thinking.worker import Evaluate

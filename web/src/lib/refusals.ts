@@ -19,7 +19,14 @@ const MISUNDERSTOOD: readonly string[] = [
 ];
 
 /** Codes of problems that pass, so that trying again helps. */
-const PASSING: readonly string[] = ['offline', 'halted', 'not-ready', 'internal', 'too-many'];
+const PASSING: readonly string[] = [
+  'offline',
+  'halted',
+  'not-ready',
+  'internal',
+  'too-many',
+  'too-slow',
+];
 
 export function isMisunderstood(code: string): boolean {
   return MISUNDERSTOOD.includes(code);
@@ -38,7 +45,9 @@ function bounds(code: string): Values {
     : { least: password.minLength, most: password.maxLength };
 }
 
-export function sentenceOf(code: string, message: string): string {
+/** With `wait`, it may be tried again after so many seconds. */
+export function sentenceOf(code: string, message: string, wait = 0): string {
+  if (code === 'too-many' && wait) return t('too-many-wait', { n: wait });
   if (isMisunderstood(code)) return t('old-page');
   return locale.find('refusals', code, bounds(code)) ?? t('other', { message });
 }
@@ -46,6 +55,5 @@ export function sentenceOf(code: string, message: string): string {
 /** The same for anything that was thrown. */
 export function sentenceAbout(error: unknown): string {
   if (!(error instanceof Refused)) return t('internal');
-  if (error.code === 'too-many' && error.wait) return t('too-many-wait', { n: error.wait });
-  return sentenceOf(error.code, error.message);
+  return sentenceOf(error.code, error.message, error.wait);
 }

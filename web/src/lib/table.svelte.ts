@@ -11,11 +11,15 @@ export type Seat = number;
 export type Turn = wire.PositionUpdate['turn'];
 export type Action = wire.PlayMove | wire.Roll;
 
-/** What was refused, and the clause that says why, where there is one. */
+/**
+ * What was refused, and the clause that says why, where there is one. It may be tried again after
+ * `wait` seconds; 0 if that is not known.
+ */
 export interface Refusal {
   code: string;
   message: string;
   clause: string | null;
+  wait: number;
 }
 
 const PATIENCE = 4000;
@@ -267,8 +271,8 @@ export class TableConnection {
     if (halted) clearTimeout(this.watchdog);
     else if (this.pending && update.re === this.pending.id) this.settled();
     if (halted || update.code === 'stale' || message?.type === 'seed') return;
-    const { code, clause = null } = update;
-    this.refusal = { code, message: update.message, clause };
+    const { code, message: sentence, clause = null, retry_after: wait } = update;
+    this.refusal = { code, message: sentence, clause, wait: wait ?? 0 };
   }
 
   /** Nothing is rolled before every device has added its seed; one that got lost is sent again. */

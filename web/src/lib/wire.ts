@@ -271,6 +271,14 @@ export type MomentsQuery = {
   count?: number;
 };
 
+/** Accept no chat messages from the device of that seat, or accept them again; only the host can. */
+export type MutePlayer = {
+  type: "mute";
+  id?: number | null;
+  seat: number;
+  muted?: boolean;
+};
+
 /** The new name of the profile. */
 export type NewName = {
   /** at most 30 visible characters */
@@ -313,13 +321,15 @@ export type NewTable = {
   options?: { [key: string]: unknown };
   clock?: Clock | null;
   away?: number | null;
-  /** the level of the stand-in for someone who is gone */
+  /** the bot that stands in for somebody who is gone; in a rated game it is the strongest */
   stand_in?: string;
   public?: boolean;
   rated?: boolean;
   spectators?: boolean;
   hints?: boolean;
   real_dice?: boolean;
+  /** the first guest is the host if nobody sits at this device */
+  guest_host?: boolean;
   /** answer with a token instead of a cookie */
   program?: boolean;
 };
@@ -497,6 +507,13 @@ export type Refusal = {
   error: Problem;
 };
 
+/** Send the players at the device of that seat away, before the first game; only the host can. */
+export type RemovePlayer = {
+  type: "remove";
+  id?: number | null;
+  seat: number;
+};
+
 /** The analysis of a game. An estimate has `exact` False, and errors are standard errors. `course` holds for each position, from the first on, its value for each seat. */
 export type Report = {
   game: string;
@@ -536,7 +553,7 @@ export type RulesQuery = {
   lang?: "de" | "en" | "hu";
 };
 
-/** One seat: who sits there, and whether a bot plays. */
+/** One seat: who sits there, whether a bot plays, and whether the host lets them write no messages. */
 export type SeatInfo = {
   name: string;
   kind: "bot" | "free" | "person" | "program";
@@ -544,6 +561,7 @@ export type SeatInfo = {
   stand_in: "away" | "left" | "time" | "vote" | null;
   seed: string;
   yours: boolean;
+  muted: boolean;
 };
 
 /** A device that holds your seats at a table, since when, and whether it is the one that asks. `device` is None where it is not known. */
@@ -694,7 +712,7 @@ export type VoteInfo = {
   answer: boolean;
 };
 
-export type AnyCommand = Roll | PlayMove | ContestRoll | AddSeed | StartMatch | CallVote | CastVote | ResumeMatch | LeaveTable | TakeSeatBack | SendMessage | SendPhrase | AskHint | AskWhy;
+export type AnyCommand = Roll | PlayMove | ContestRoll | AddSeed | StartMatch | CallVote | CastVote | ResumeMatch | LeaveTable | TakeSeatBack | RemovePlayer | MutePlayer | SendMessage | SendPhrase | AskHint | AskWhy;
 
 export type AnyUpdate = TableUpdate | PositionUpdate | PresenceUpdate | ChatUpdate | HintUpdate | ReasonsUpdate | Notice | ErrorUpdate;
 

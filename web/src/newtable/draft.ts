@@ -34,6 +34,8 @@ export interface Draft {
   spectators: boolean;
   hints: boolean;
   realDice: boolean;
+  /** The first guest is the host, where nobody sits at this device. */
+  guestHost: boolean;
 }
 
 const MINUTE = 60;
@@ -62,6 +64,7 @@ export function freshDraft(game: Game, name: string): Draft {
     spectators: true,
     hints: true,
     realDice: false,
+    guestHost: false,
   };
 }
 
@@ -103,6 +106,7 @@ export function requestOf(game: string, draft: Draft): NewTable {
     spectators: draft.spectators,
     hints: draft.hints,
     real_dice: draft.realDice,
+    guest_host: draft.guestHost,
   };
 }
 

@@ -10,7 +10,7 @@ import {
 import type * as wire from '../../src/lib/wire';
 
 function seat(kind: wire.SeatInfo['kind'], name: string, bot: string | null): wire.SeatInfo {
-  return { kind, name, bot, stand_in: null, seed: '', yours: false };
+  return { kind, name, bot, stand_in: null, seed: '', yours: false, muted: false };
 }
 const SEATS = [
   seat('person', 'Anna', null),

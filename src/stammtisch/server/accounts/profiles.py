@@ -22,7 +22,7 @@ from stammtisch.server.accounts.sessions import DAY, SESSION_LASTS, SessionInfo,
 from stammtisch.server.tables.devices import DeviceInfo
 from stammtisch.server.tables.lookalikes import folded, skeleton
 from stammtisch.server.tables.names import clean_name
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.table import Table
 from stammtisch.server.tokens import fresh_token, hashed, key_id
 from stammtisch.store.contract import Conflict, Database, Statement
 
@@ -251,7 +251,7 @@ class Profiles:
         return Everything(
             profile=profile,
             sessions=sorted(session.until for session in sessions),
-            results=await self.results.history(profile.id),
+            results=await self.results.all_games(profile.id),
             ratings=await self.results.standings(profile.id),
             devices=sessions,
         )

@@ -10,7 +10,7 @@ from openskill.models import PlackettLuce
 
 from stammtisch.core.turn import Seat
 from stammtisch.server.tables.parts import PersonId
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.table import Table
 
 _MODEL: Final = PlackettLuce()
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
-import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Final
@@ -12,7 +12,7 @@ import msgspec
 
 from stammtisch.core.turn import Outcome, Over, Seat
 from stammtisch.server.accounts.ratings import FRESH, Rating, changes, owners, rated_seats
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.table import Table
 from stammtisch.store.contract import Conflict, Database, Statement
 
 
@@ -65,6 +65,9 @@ class Leader(msgspec.Struct, frozen=True):
     rating: float
     games: int
 
+
+PAGE: Final = 500
+"""Games that are read at once."""
 
 _PLAYED: Final = (
     "SELECT match, table_id, game, players, seat, place, score, won, rated, ended FROM results "
@@ -123,7 +126,15 @@ class Results:
         found = [row for rows in asked for row in rows]
         return {profile: FRESH if mu is None else Rating(mu, sigma) for profile, mu, sigma in found}
 
-    async def history(self, profile: str, limit: int = sys.maxsize, before: float = math.inf) -> list[Played]:
+    async def all_games(self, profile: str) -> list[Played]:
+        """Every game, the latest first; they are read in pages, so that many games hold nobody up."""
+        games: list[Played] = []
+        while page := await self.history(profile, PAGE, games[-1].ended if games else math.inf):
+            games += page
+            await asyncio.sleep(0)
+        return games
+
+    async def history(self, profile: str, limit: int = PAGE, before: float = math.inf) -> list[Played]:
         """The latest games that ended before that moment, at least `limit`: equal moments stay together."""
         rows = await self._database.rows(_PLAYED, profile, before, limit)
         return [

@@ -15,6 +15,8 @@ from typing import Any, ClassVar, Final, Literal, TypeAlias, cast, final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
+from stammtisch.core.errors import BadRequest, StammtischError
+from stammtisch.server.http.errors import JSON, HeadersTooLarge, refusal, status_of
 from stammtisch.server.ops.budgets import budgets, open_requests
 from stammtisch.server.ops.limits import ConnectionLimit, Limiter, TooMany
 from stammtisch.server.ops.metrics import Metrics
@@ -33,22 +35,26 @@ BODY_WITHIN: Final = 30.0
 READ_WITHIN: Final = 60.0
 """Seconds in which a client has to go on reading an answer."""
 
+
+class TooSlow(StammtischError):
+    """A request was not sent in time."""
+
+    code = "too-slow"
+    status: ClassVar[int] = 408
+
+
+TOO_LARGE: Final = HeadersTooLarge(
+    f"a request may have at most {HEADERS_AT_MOST} headers, with {HEAD_AT_MOST} bytes altogether"
+)
+TOO_SLOW: Final = TooSlow(
+    f"a request has to be sent within {HEAD_WITHIN:.0f} s, and its body within {BODY_WITHIN:.0f} s"
+)
+TOO_MANY_AT_ONCE: Final = BadRequest(f"at most {PIPELINED_AT_MOST} requests may wait on one connection")
+
 Phase: TypeAlias = Literal["idle", "head", "body", "answer"]
 """What a connection waits for: a request, its headers, its body, or the application."""
 
 _WITHIN: Final[dict[Phase, float]] = {"idle": HEAD_WITHIN, "head": HEAD_WITHIN, "body": BODY_WITHIN}
-_TOO_LARGE: Final = (
-    HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
-    f"a request may have at most {HEADERS_AT_MOST} headers with {HEAD_AT_MOST} bytes altogether",
-)
-_TOO_SLOW: Final = (
-    HTTPStatus.REQUEST_TIMEOUT,
-    f"a request has to be sent within {HEAD_WITHIN:.0f} s, and its body within {BODY_WITHIN:.0f} s",
-)
-_TOO_MANY_AT_ONCE: Final = (
-    HTTPStatus.BAD_REQUEST,
-    f"at most {PIPELINED_AT_MOST} requests may wait on one connection",
-)
 _METHODS: Final = (
     "connection_lost",
     "connection_made",
@@ -89,18 +95,26 @@ class Connections:
         self._waiting: Final[dict[HttpProtocol, None]] = {}
         self.is_proxy: Final = lru_cache(maxsize=1000)(_Proxies(settings.trusted_proxies).__contains__)
 
-    def admit(self, connection: HttpProtocol, address: str | None) -> bool:
-        """Whether there is room for the connection; one that waits for long may have to go for it."""
+    def admit(self, address: str | None) -> bool:
+        """Whether there is room for a connection from there, or from a proxy."""
         try:
             if address is not None:
                 self._limiter.spend("connections", address)
-            self._open.open(address)
-        except TooMany as error:
-            if error.scope != "server" or not self._cut_off_oldest():
-                return False
-            self._open.open(address)
+            self._open_one(address)
+        except TooMany:
+            return False
         self.metrics.http_connections.inc()
         return True
+
+    def _open_one(self, address: str | None) -> None:
+        """When there are too many altogether, the one that has been waiting longest has to go."""
+        try:
+            self._open.open(address)
+        except TooMany as error:
+            if error.scope != "server" or not self._waiting:
+                raise
+            next(iter(self._waiting)).cut_off("oldest")
+            self._open.open(address)
 
     def release(self, connection: HttpProtocol, address: str | None) -> None:
         """It is closed, or no longer an HTTP connection."""
@@ -115,13 +129,6 @@ class Connections:
     def works(self, connection: HttpProtocol) -> None:
         """It has sent one."""
         self._waiting.pop(connection, None)
-
-    def _cut_off_oldest(self) -> bool:
-        oldest = next(iter(self._waiting), None)
-        if oldest is None:
-            return False
-        oldest.cut_off("oldest")
-        return True
 
 
 @final
@@ -156,7 +163,7 @@ class HttpProtocol(HttpToolsProtocol):
         self._received = 0  # bytes of the headers or body under way
         self._head = 0
         self._lines = 0
-        self._refusal: tuple[HTTPStatus, str] | None = None
+        self._refusal: StammtischError | None = None
 
     # The life of a connection
 
@@ -164,7 +171,7 @@ class HttpProtocol(HttpToolsProtocol):
         super().connection_made(transport)
         address = self.client[0] if self.client else ""
         self._address = None if self.around.is_proxy(address) else address
-        self._admitted = self.around.admit(self, self._address)
+        self._admitted = self.around.admit(self._address)
         if self._admitted:
             self.around.waits(self)
             self._watch()
@@ -178,6 +185,7 @@ class HttpProtocol(HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         self._release()
         super().handle_websocket_upgrade()
+        self.parser = cast(Any, None)  # as at the end of a connection: the two refer to each other
 
     def _release(self) -> None:
         for timer in (self._timer, self._reader_timer):
@@ -204,7 +212,7 @@ class HttpProtocol(HttpToolsProtocol):
         if self._phase != "answer":
             self._received += len(data)
         if self._phase == "head" and self._received > HEAD_AT_MOST:
-            self._refuse("large head", _TOO_LARGE)
+            self._refuse("large head", TOO_LARGE)
         elif self._phase == "body" and self._received > BODY_AT_MOST:
             self.cut_off("large body")
         else:
@@ -226,7 +234,7 @@ class HttpProtocol(HttpToolsProtocol):
     def _grow(self, size: int) -> None:
         self._head += size
         if self._head > HEAD_AT_MOST or self._lines > HEADERS_AT_MOST:
-            self._refusal = _TOO_LARGE
+            self._refusal = TOO_LARGE
             raise ValueError("the headers are too large")  # the parser stops and uvicorn refuses the request
 
     def on_headers_complete(self) -> None:
@@ -234,7 +242,7 @@ class HttpProtocol(HttpToolsProtocol):
         self.around.works(self)
         super().on_headers_complete()
         if len(self.pipeline) > PIPELINED_AT_MOST:
-            self._refusal = _TOO_MANY_AT_ONCE
+            self._refusal = TOO_MANY_AT_ONCE
             raise ValueError("too many requests wait")
 
     def on_message_complete(self) -> None:
@@ -265,13 +273,13 @@ class HttpProtocol(HttpToolsProtocol):
         if self._refusal is None:
             super().send_400_response(msg)
         else:
-            self._refuse("large head" if self._refusal is _TOO_LARGE else "pipeline", self._refusal)
+            self._refuse("large head" if self._refusal is TOO_LARGE else "pipeline", self._refusal)
 
-    def _refuse(self, reason: str, refusal: tuple[HTTPStatus, str]) -> None:
+    def _refuse(self, reason: str, error: StammtischError) -> None:
         """Answer, unless an answer to an earlier request is being sent, and close the connection."""
         self.around.metrics.cut_off_total.labels(reason).inc()
         if not self._answering():
-            self.transport.write(_answer(*refusal))
+            self.transport.write(_answer(error))
         self._release()
         self.transport.close()
 
@@ -295,7 +303,7 @@ class HttpProtocol(HttpToolsProtocol):
         elif self._phase == "idle" or not self._received:
             self.cut_off("idle")
         else:
-            self._refuse(f"slow {self._phase}", _TOO_SLOW)
+            self._refuse(f"slow {self._phase}", TOO_SLOW)
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -308,11 +316,11 @@ class HttpProtocol(HttpToolsProtocol):
             self._reader_timer = None
 
 
-def _answer(status: HTTPStatus, message: str) -> bytes:
-    body = f"{message}\n".encode()
+def _answer(error: StammtischError) -> bytes:
+    body, status = refusal(error.code, str(error)), HTTPStatus(status_of(error))
     lines = (
         f"HTTP/1.1 {status.value} {status.phrase}",
-        "content-type: text/plain; charset=utf-8",
+        f"content-type: {JSON}",
         f"content-length: {len(body)}",
         "connection: close",
     )

@@ -14,7 +14,6 @@ from stammtisch.server.http.endpoint import Answer, Call, endpoint
 from stammtisch.server.services import Services
 from stammtisch.server.tables.archive import Status
 from stammtisch.server.tables.errors import OtherVersion, UnknownTable
-from stammtisch.server.tables.loading import RecordFile
 from stammtisch.server.thinking.pool import Failed
 from stammtisch.store.contract import Damaged, Halted
 
@@ -45,9 +44,10 @@ class RecordRoutes:
         answer=Record,
         errors=LOADING,
         limit="records",
+        slow=True,
     )
     async def record(self, call: Call, _: None) -> Answer:
-        record = await self._record(call)
+        record = await self._services.archive.record(call.path["match"])
         return _file(call, record.game, record.data, "json")
 
     @endpoint(
@@ -56,8 +56,9 @@ class RecordRoutes:
         summary="The positions of a finished game and the events that led to each, for replaying it.",
         query=MomentsQuery,
         answer=list[Moment],
-        errors=LOADING,
+        errors=(*LOADING, Failed),
         limit="records",
+        slow=True,
     )
     async def moments(self, call: Call, _: None) -> Answer:
         match, query = call.path["match"], call.query
@@ -71,8 +72,9 @@ class RecordRoutes:
         "/api/records/{match}/draws",
         summary="What every roll of a finished game is derived from, to verify it without the rules.",
         answer=Draws,
-        errors=LOADING,
+        errors=(*LOADING, Failed),
         limit="records",
+        slow=True,
     )
     async def draws(self, call: Call, _: None) -> Answer:
         return Answer(
@@ -107,6 +109,7 @@ class RecordRoutes:
         summary="The analysis; the answer comes when it is finished.",
         answer=Report,
         errors=(*LOADING, Failed),
+        slow=True,
     )
     async def analysis_report(self, call: Call, _: None) -> Answer:
         self._spend(call)
@@ -119,15 +122,13 @@ class RecordRoutes:
         answer=bytes,
         media_type="text/html",
         errors=(*LOADING, Failed),
+        slow=True,
     )
     async def analysis_page(self, call: Call, _: None) -> Answer:
         self._spend(call)
         archive, match = self._services.archive, call.path["match"]
         page = await archive.page(match, call.address)
         return _file(call, (await archive.record(match)).game, page, "html")
-
-    async def _record(self, call: Call) -> RecordFile:
-        return await self._services.archive.record(call.path["match"])
 
     def _spend(self, call: Call) -> None:
         """An analysis counts only if it has to be started."""

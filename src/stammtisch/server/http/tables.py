@@ -13,7 +13,8 @@ from stammtisch.core.errors import BadOptions, BadRequest, UnknownGame
 from stammtisch.core.turn import Seat
 from stammtisch.server.http import qr
 from stammtisch.server.http.accounts import profile_of
-from stammtisch.server.http.endpoint import Answer, BadQuery, Call, Cookie, endpoint
+from stammtisch.server.http.endpoint import Answer, Call, Cookie, endpoint
+from stammtisch.server.http.errors import BadOrigin
 from stammtisch.server.services import Services
 from stammtisch.server.tables import seating
 from stammtisch.server.tables.devices import DeviceInfo, device_of
@@ -25,9 +26,11 @@ from stammtisch.server.tables.errors import (
     LookAlike,
     MixedScripts,
     NotSeated,
+    OneSeat,
     OtherVersion,
     OwnKey,
     RatedTerms,
+    Removed,
     SeatTaken,
     SecretDice,
     StillPlaying,
@@ -38,11 +41,12 @@ from stammtisch.server.tables.errors import (
 )
 from stammtisch.server.tables.events import HOUR, encode_event
 from stammtisch.server.tables.keys import keys_of, revoke_key
-from stammtisch.server.tables.parts import HOST, PersonId
+from stammtisch.server.tables.parts import PersonId
 from stammtisch.server.tables.presence import SEEN_LASTS
 from stammtisch.server.tables.queue import facts_of
 from stammtisch.server.tables.seating import person_of
-from stammtisch.server.tables.state import Table, history
+from stammtisch.server.tables.state import history
+from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import TableUpdate
 from stammtisch.server.tables.views import view_table
 from stammtisch.server.tokens import SEAT_COOKIE, fresh_code, fresh_table, fresh_token, hashed, key_id
@@ -235,7 +239,7 @@ class TableRoutes:
         body=seating.NewPlayers,
         answer=Seated,
         status=201,
-        errors=(*LOADING, TableFull, SeatTaken, TableOver, BadRequest, *BAD_NAMES),
+        errors=(*LOADING, TableFull, SeatTaken, OneSeat, Removed, TableOver, BadRequest, *BAD_NAMES),
         limit="seats",
     )
     async def sit_down(self, call: Call, new: seating.NewPlayers) -> Answer:
@@ -276,7 +280,7 @@ class TableRoutes:
         body=Redeem,
         answer=Seated,
         status=201,
-        errors=(*LOADING, ExpiredLink, AlreadySeated, TableOver),
+        errors=(*LOADING, ExpiredLink, AlreadySeated, Removed, TableOver),
         limit="seats",
     )
     async def redeem_link(self, call: Call, redeem: Redeem) -> Answer:
@@ -327,14 +331,13 @@ class TableRoutes:
         query=QrQuery,
         answer=bytes,
         media_type="image/svg+xml",
+        errors=(BadOrigin,),
         limit="QR codes",
     )
     async def qr_code(self, call: Call, _: None) -> Answer:
         base = call.query.base.rstrip("/")
         if base.lower() != call.own_origin and base not in self._services.settings.origins:
-            raise BadQuery(
-                [f"base: only links to this server are drawn, and {shown(base)} is not its origin"]
-            )
+            raise BadOrigin(f"only links to this server are drawn, and {shown(base)} is not its origin")
         picture = qr.kept_svg(base + call.query.link)
         return Answer(picture.encode(), media_type="image/svg+xml")
 
@@ -349,7 +352,7 @@ def _person(table: Table, call: Call) -> PersonId | None:
 
 
 def _opened(table: Table, token: str, program: bool) -> Answer:
-    seats = list(table.seats_of(HOST))
+    seats = list(table.seats_of(table.host))
     opened = Opened(
         table.id,
         f"/t/{table.id}",

@@ -7,7 +7,7 @@ from stammtisch.core.turn import Choose, Seat
 from stammtisch.server.tables.checks import Caller, own_seat
 from stammtisch.server.tables.commands import AskHint, AskWhy
 from stammtisch.server.tables.errors import NoAdvice, NotShown
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import HintUpdate, Reason, ReasonsUpdate
 from stammtisch.server.thinking.pool import Wanted, Workers
 from stammtisch.server.thinking.scheduler import Asker

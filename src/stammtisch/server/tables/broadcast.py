@@ -11,7 +11,7 @@ from stammtisch.server.tables.chat import silence_clause
 from stammtisch.server.tables.events import AnyEvent, MessageSent
 from stammtisch.server.tables.parts import PersonId
 from stammtisch.server.tables.presence import Device, Presence
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import AnyUpdate, PresenceUpdate, encode
 from stammtisch.server.tables.views import NOTHING_SEEN, PositionView, view_message, view_table
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from stammtisch.core.errors import BadRequest
 from stammtisch.server.tables.checks import Caller
 from stammtisch.server.tables.commands import SendMessage, SendPhrase
-from stammtisch.server.tables.errors import Hushed
+from stammtisch.server.tables.errors import Hushed, Muted
 from stammtisch.server.tables.events import MessageSent
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.table import Table
 
 
 def silence_clause(table: Table) -> str | None:
@@ -20,6 +20,7 @@ def silence_clause(table: Table) -> str | None:
 
 def send_message(table: Table, caller: Caller, command: SendMessage) -> MessageSent:
     """The text, without characters that nobody can see."""
+    _check_not_muted(table, caller)
     text = "".join(letter if letter.isprintable() else " " for letter in command.text).strip()
     if not text:
         raise BadRequest("the message is empty")
@@ -28,6 +29,12 @@ def send_message(table: Table, caller: Caller, command: SendMessage) -> MessageS
     return MessageSent(t=caller.now, person=caller.person, text=text)
 
 
-def send_phrase(caller: Caller, command: SendPhrase) -> MessageSent:
-    """A quick phrase, which is allowed at any time."""
+def send_phrase(table: Table, caller: Caller, command: SendPhrase) -> MessageSent:
+    """A quick phrase, which the rules allow at any time."""
+    _check_not_muted(table, caller)
     return MessageSent(t=caller.now, person=caller.person, phrase=command.phrase)
+
+
+def _check_not_muted(table: Table, caller: Caller) -> None:
+    if table.people[caller.person].muted:
+        raise Muted("the host of this table has muted you: you can play on, but write no messages")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from typing import NamedTuple
 
 from stammtisch.core.errors import NotYourTurn, StammtischError
 from stammtisch.core.turn import Seat
 from stammtisch.server.tables.errors import NotBegun, NotSeated, Paused, Stale, TableOver
+from stammtisch.server.tables.events import AnyEvent
 from stammtisch.server.tables.parts import PersonId
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.spending import cost
+from stammtisch.server.tables.table import Table
 
 
 class Caller(NamedTuple):
@@ -47,6 +49,13 @@ def check_current(table: Table, at: int, since: int) -> None:
     """The command was made for the present position, or for one since the seat is to act."""
     if not since <= at <= table.at:
         raise Stale(f"made for position {at}, but the game is at position {table.at}: nothing has happened")
+
+
+def check_allowed(table: Table, events: Iterable[AnyEvent]) -> None:
+    """`TooMany` or `Enough` if somebody has done enough besides playing, and this would be more of it."""
+    for event in events:
+        if (spent := cost(event, table.seats, table.host)) is not None:
+            spent.check(table.spending, event.t)
 
 
 def not_your_turn(table: Table, at: int, why: str) -> StammtischError:

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import random
 import time
 from collections.abc import Callable, Collection
 from typing import Final, final
 
 from stammtisch.core.turn import Seat
-from stammtisch.server.tables.events import AnyEvent, StandInStarted
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.events import AnyEvent, StandInStarted, TimeGranted
+from stammtisch.server.tables.table import Table
 
+GRACE: Final = 60.0
+"""Seconds that a seat has at least after the server was away, or the time for a move if that is less."""
+MOST_GRANTED: Final = 3600.0
+"""Seconds that a seat gets whose time was up while the server was away, or the time for a move."""
+CLOCK_SHIFT: Final = 1.0
+"""Seconds between the system's two clocks that count as a clock that was set, or a machine that slept."""
 SPREAD: Final = 0.05
 """Seconds over which the alarms of several processes for the same table are spread."""
 
@@ -37,18 +44,55 @@ def wake_at(table: Table) -> float | None:
     return table.touched + table.terms.lobby if table.status == "open" else next_deadline(table)
 
 
-def replace_overdue(table: Table, now: float, gone: Collection[Seat]) -> list[AnyEvent]:
-    """Stand-ins for seats whose time is up, and for those whose owners have been gone for too long."""
-    if table.paused is not None or table.closed is not None or table.over:
+def away_limit(table: Table, since: float, back: float) -> float:
+    """When somebody who is gone since then has been gone for too long; the server is back since `back`."""
+    return max(since + table.terms.away, back + min(table.terms.away, GRACE))
+
+
+def seats_to_grant(table: Table, now: float, back: float) -> list[Seat]:
+    """Seats whose time was up before the server, back since `back`, could have heard of their decisions.
+
+    Also those that would have more time than they ever had, because the clock was set back.
+    """
+    clock = table.terms.clock
+    if clock is None:
+        return []
+    limits = {seat: limit for seat in table.waiting if (limit := deadline(table, seat)) is not None}
+    heard = back + min(clock.move, GRACE)
+    return [
+        seat
+        for seat, limit in limits.items()
+        if (limit <= now and limit < heard) or table.waiting[seat].t > now + CLOCK_SHIFT
+    ]
+
+
+def replace_overdue(
+    table: Table, now: float, gone: Collection[Seat] = (), back: float = -math.inf
+) -> list[AnyEvent]:
+    """Stand-ins for seats whose time is up, and for those whose owners have been gone for too long.
+
+    While the server is unavailable nobody's time runs out, and nobody loses for what it missed.
+    """
+    if back > now or table.paused is not None or table.closed is not None or table.over:
         return []
     if table.match is None and (table.free or table.number == 1):
         return []  # before the first match nobody waits in vain: others may join, or start without them
-    late = [seat for seat in table.waiting if (limit := deadline(table, seat)) is not None and limit <= now]
+    granted = seats_to_grant(table, now, back)
+    late = [
+        seat
+        for seat in table.waiting
+        if seat not in granted and (limit := deadline(table, seat)) is not None and limit <= now
+    ]
     away = [seat for seat in gone if seat not in late and _plays_alone(table, seat)]
     return [
+        *(TimeGranted(t=now, seat=seat, seconds=_granted(table)) for seat in granted),
         *(StandInStarted(t=now, seat=seat, why="time") for seat in late),
         *(StandInStarted(t=now, seat=seat, why="away") for seat in away),
     ]
+
+
+def _granted(table: Table) -> float:
+    return MOST_GRANTED if table.terms.clock is None else min(table.terms.clock.move, MOST_GRANTED)
 
 
 def _plays_alone(table: Table, seat: Seat) -> bool:
@@ -64,16 +108,23 @@ class Alarm:
         self._ring: Final = ring
         self._moment: float | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._offset = 0.0
 
     def set(self, moment: float | None) -> None:
-        """Ring at that moment and at no other; None does not ring."""
-        if moment == self._moment:
+        """Ring at that moment and at no other; None does not ring.
+
+        The loop's timers know nothing of a machine that slept or a clock that was set, so this has to be
+        called again now and then, even with the same moment.
+        """
+        loop, now = asyncio.get_running_loop(), time.time()
+        offset = now - loop.time()
+        if moment == self._moment and abs(offset - self._offset) < CLOCK_SHIFT:
             return
         self.cancel()
-        self._moment = moment
+        self._moment, self._offset = moment, offset
         if moment is not None:
-            delay = max(0.0, moment - time.time()) + random.uniform(0.0, SPREAD)
-            self._timer = asyncio.get_running_loop().call_later(delay, self._time_is_up)
+            delay = max(0.0, moment - now) + random.uniform(0.0, SPREAD)
+            self._timer = loop.call_later(delay, self._time_is_up)
 
     def cancel(self) -> None:
         """Do not ring."""

@@ -82,6 +82,19 @@ class TakeSeatBack(Command, frozen=True, kw_only=True, tag="back"):
     """Play the own seats oneself again."""
 
 
+class RemovePlayer(Command, frozen=True, kw_only=True, tag="remove"):
+    """Send the players at the device of that seat away, before the first game; only the host can."""
+
+    seat: Seat
+
+
+class MutePlayer(Command, frozen=True, kw_only=True, tag="mute"):
+    """Accept no chat messages from the device of that seat, or accept them again; only the host can."""
+
+    seat: Seat
+    muted: bool = True
+
+
 class SendMessage(Command, frozen=True, kw_only=True, tag="say"):
     """Write in the chat."""
 
@@ -118,6 +131,8 @@ TableCommand: TypeAlias = (
     | ResumeMatch
     | LeaveTable
     | TakeSeatBack
+    | RemovePlayer
+    | MutePlayer
     | SendMessage
     | SendPhrase
 )

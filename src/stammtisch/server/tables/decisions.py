@@ -10,15 +10,17 @@ from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple, TypeAlias
 
 from stammtisch.core.turn import Throw
-from stammtisch.server.tables import chat, plays, votes
-from stammtisch.server.tables.checks import Caller, check_open
+from stammtisch.server.tables import chat, hosting, plays, votes
+from stammtisch.server.tables.checks import Caller, check_allowed, check_open
 from stammtisch.server.tables.commands import (
     AddSeed,
     CallVote,
     CastVote,
     ContestRoll,
     LeaveTable,
+    MutePlayer,
     PlayMove,
+    RemovePlayer,
     ResumeMatch,
     Roll,
     SendMessage,
@@ -27,7 +29,7 @@ from stammtisch.server.tables.commands import (
     TableCommand,
     TakeSeatBack,
 )
-from stammtisch.server.tables.errors import Begun, NotSeated, Settled
+from stammtisch.server.tables.errors import Begun, NotSeated, RatedSeat, Settled
 from stammtisch.server.tables.events import (
     AnyEvent,
     BotSeated,
@@ -39,7 +41,8 @@ from stammtisch.server.tables.events import (
     StandInStarted,
     StepPlayed,
 )
-from stammtisch.server.tables.state import Table, apply
+from stammtisch.server.tables.state import apply
+from stammtisch.server.tables.table import Table
 
 MOST_AUTOMATIC: Final = 1000
 """Events that may follow by themselves: far more than any game needs."""
@@ -85,13 +88,19 @@ def due(table: Table, now: float) -> AnyEvent | None:
     return StepPlayed(t=now, text=table.match.drawn())
 
 
-def accept(  # noqa: C901, PLR0912 - a line for each command
-    table: Table, caller: Caller, command: TableCommand
-) -> list[AnyEvent]:
+def accept(table: Table, caller: Caller, command: TableCommand) -> list[AnyEvent]:
     """The events of a command by somebody at the table, or the error that refuses it."""
     check_open(table)
     if not table.seats_of(caller.id):
         raise NotSeated("only players of this table can do that")
+    events = _accepted(table, caller, command)
+    check_allowed(table, events)
+    return events
+
+
+def _accepted(  # noqa: C901, PLR0912 - a line for each command
+    table: Table, caller: Caller, command: TableCommand
+) -> list[AnyEvent]:
     match command:
         case PlayMove():
             return [plays.play_move(table, caller, command)]
@@ -102,13 +111,13 @@ def accept(  # noqa: C901, PLR0912 - a line for each command
         case SendMessage():
             return [chat.send_message(table, caller, command)]
         case SendPhrase():
-            return [chat.send_phrase(caller, command)]
+            return [chat.send_phrase(table, caller, command)]
         case CallVote():
             return votes.call_vote(table, caller, command)
         case CastVote():
             return votes.cast_vote(table, caller, command)
         case AddSeed():
-            return [_add_seed(table, caller, command)]
+            return _add_seed(table, caller, command)
         case StartMatch():
             return _start_match(table, caller)
         case ResumeMatch():
@@ -117,21 +126,33 @@ def accept(  # noqa: C901, PLR0912 - a line for each command
             return _leave_table(table, caller)
         case TakeSeatBack():
             return _take_seat_back(table, caller)
+        case RemovePlayer():
+            return [hosting.remove_player(table, caller, command)]
+        case MutePlayer():
+            return [*hosting.mute_player(table, caller, command)]
 
 
-def _add_seed(table: Table, caller: Caller, command: AddSeed) -> SeedAdded:
+def _add_seed(table: Table, caller: Caller, command: AddSeed) -> list[AnyEvent]:
+    """The same seed again changes nothing."""
     if table.match is not None:
         raise Begun("the game has started: a seed counts only before the first roll")
-    return SeedAdded(t=caller.now, person=caller.person, seed=command.seed)
+    if all(table.seats[seat].seed == command.seed for seat in table.seats_of(caller.person)):
+        return []
+    return [SeedAdded(t=caller.now, person=caller.person, seed=command.seed)]
 
 
 def _start_match(table: Table, caller: Caller) -> list[AnyEvent]:
-    """Bots take the free seats, and stand in for players who are not connected."""
+    """Bots take the free seats, and stand in for players who are not connected, unless it is rated."""
     if table.match is not None:
         raise Begun("the game has already started")
     bots = [BotSeated(t=caller.now, seat=seat, bot=table.terms.stand_in) for seat in table.free]
     present = caller.present()
     missing = [seat for seat in table.seedless if table.seats[seat].person not in present]
+    if missing and table.terms.rated:
+        raise RatedSeat(
+            f"{table.seats[missing[0]].name} is not here: in a rated game nobody is replaced so soon, "
+            "but the host can send a guest away before the first game"
+        )
     return [*bots, *(StandInStarted(t=caller.now, seat=seat, why="away") for seat in missing)]
 
 

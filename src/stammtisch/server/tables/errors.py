@@ -156,6 +156,38 @@ class NotSeated(TableError):
     status = 403
 
 
+class Enough(TableError):
+    """You have done all that one player may do in one game besides playing."""
+
+    code = "enough"
+
+
+class Removed(TableError):
+    """The host has sent this device or this profile away."""
+
+    code = "removed"
+    status = 403
+
+
+class Muted(TableError):
+    """The host lets you write no messages."""
+
+    code = "muted"
+    status = 403
+
+
+class OneSeat(TableError):
+    """At a public table each guest's device takes one seat."""
+
+    code = "one-seat"
+
+
+class RatedSeat(TableError):
+    """In a rated game a bot takes over only from somebody who is gone or out of time."""
+
+    code = "rated-seat"
+
+
 class NotShown(TableError):
     """This table has no spectators, or no hints."""
 

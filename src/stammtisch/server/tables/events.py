@@ -46,6 +46,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     real_dice: bool = False
     lobby: float = WEEK
     """Seconds without a visitor after which the table closes while no match is being played."""
+    guest_host: bool = True
+    """Whether the first guest is the host of a table at which its creator has no seat."""
 
 
 class TableEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="e", omit_defaults=True):
@@ -91,6 +93,19 @@ class PlayerUnseated(TableEvent, frozen=True, kw_only=True, tag="rose"):
     person: PersonId = field(name="sitter")
 
 
+class PlayerRemoved(TableEvent, frozen=True, kw_only=True, tag="removed"):
+    """The host sent somebody away before the first match; their seats are free again."""
+
+    person: PersonId
+
+
+class PlayerMuted(TableEvent, frozen=True, kw_only=True, tag="muted"):
+    """The host lets somebody write no messages, or again."""
+
+    person: PersonId
+    muted: bool = True
+
+
 class LinkCreated(TableEvent, frozen=True, kw_only=True, tag="ticket"):
     """A personal link to take one's seats along to another device, once and not for long."""
 
@@ -126,6 +141,16 @@ class StandInEnded(TableEvent, frozen=True, kw_only=True, tag="back"):
     """The owner took the seat back."""
 
     seat: Seat
+
+
+class TimeGranted(TableEvent, frozen=True, kw_only=True, tag="granted"):
+    """A seat has so many seconds for its decision, and its reserve, from now on.
+
+    Its time was up before the server could have heard of the decision, or the server's clock was set back.
+    """
+
+    seat: Seat
+    seconds: float
 
 
 # The match
@@ -216,11 +241,14 @@ AnyEvent: TypeAlias = (
     | PlayerSeated
     | BotSeated
     | PlayerUnseated
+    | PlayerRemoved
+    | PlayerMuted
     | LinkCreated
     | LinkUsed
     | KeyRevoked
     | StandInStarted
     | StandInEnded
+    | TimeGranted
     | MatchPrepared
     | SeedAdded
     | MatchStarted

@@ -9,7 +9,7 @@ from stammtisch.server.tables.devices import DeviceInfo
 from stammtisch.server.tables.errors import NotSeated, OwnKey, UnknownKey
 from stammtisch.server.tables.events import AnyEvent, KeyRevoked
 from stammtisch.server.tables.parts import PersonId
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.table import Table
 from stammtisch.server.tokens import hashed, key_id
 
 
@@ -32,7 +32,7 @@ def keys_of(table: Table, person: PersonId | None) -> list[HeldKey]:
 def revoke_key(table: Table, person: PersonId | None, token: str, key: str, now: float) -> list[AnyEvent]:
     """One of the other devices of whoever holds the token loses its key; `key` is its id."""
     check_open(table)
-    (found,) = [held.key for held in keys_of(table, person) if key_id(held.key) == key] or [None]
+    found = next((held.key for held in keys_of(table, person) if key_id(held.key) == key), None)
     if found is None or person is None:
         raise UnknownKey("you have no such key at this table: it may have been revoked already")
     if found == hashed(token):

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple, final
 
 from stammtisch.match.record import record_json, step_json
 from stammtisch.server.ops.slices import Slices
+from stammtisch.server.tables.damage import readable_log
 from stammtisch.server.tables.events import (
     AnyEvent,
     MatchPrepared,
@@ -17,7 +18,8 @@ from stammtisch.server.tables.events import (
     StepsUndone,
     decode_event,
 )
-from stammtisch.server.tables.state import Table, created_or_changed, readable_log
+from stammtisch.server.tables.state import created_or_changed
+from stammtisch.server.tables.table import Table
 from stammtisch.store.log import Log
 
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from stammtisch.core.turn import Outcome, Seat
 from stammtisch.server.tables.devices import DeviceInfo
 
 PersonId: TypeAlias = int
 """Somebody at a table, with one seat or several at one device; numbered in the order of arrival."""
-HOST: Final[PersonId] = 0
-"""Whoever created the table is the first person there."""
-
 VoteKind: TypeAlias = Literal["takeback", "rematch", "pause", "handover"]
 StandInReason: TypeAlias = Literal["time", "away", "vote", "left"]
 
@@ -51,12 +48,18 @@ class Person(NamedTuple):
     name: str
     profile: str | None
     program: bool
+    removed: bool = False
+    """The host has sent them away, and their device and profile get no seat here any more."""
+    muted: bool = False
+    """The host lets them write no messages."""
     devices: Mapping[str, KeyInfo] = {}
     """What is known about the device of each key."""
 
-    def with_key(self, key: str, info: KeyInfo) -> Person:
-        """The person with a key for one more device."""
-        return self._replace(keys=(*self.keys, key), devices={**self.devices, key: info})
+    def with_key(self, key: str, info: KeyInfo, most: int) -> Person:
+        """The person with a key for one more device; of more than so many, the oldest is forgotten."""
+        keys = (*self.keys, key)[-most:]
+        known = {**self.devices, key: info}
+        return self._replace(keys=keys, devices={key: known[key] for key in keys})
 
     def without_key(self, key: str) -> Person:
         """The person without one of their keys."""

@@ -9,7 +9,7 @@ from stammtisch.server.tables.checks import Caller, check_current, check_running
 from stammtisch.server.tables.commands import ContestRoll, PlayMove, Roll
 from stammtisch.server.tables.errors import BotPlays, NoThrow
 from stammtisch.server.tables.events import StepPlayed, StepsUndone
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.table import Table
 
 
 def roll(table: Table, caller: Caller, command: Roll) -> StepPlayed:

@@ -64,10 +64,16 @@ class Presence:
         """Whether a device of this person is connected here."""
         return any(device.person == person for device in self.devices)
 
-    def address_of(self, person: PersonId | None) -> str:
-        """Where a device of this person is connected from; else one of the first person here."""
-        devices = [device for device in self.devices if device.person == person] or [*self.devices]
-        first = min(devices, key=lambda device: (device.person is None, device.person or 0), default=None)
+    def address_of(self, person: PersonId | None = None) -> str:
+        """Where this person is connected from, or else the first player here; a spectator only if alone.
+
+        Work for a table counts for its players: a stranger who watches cannot make it wait.
+        """
+
+        def rank(device: Device) -> tuple[bool, bool, int]:
+            return device.person is None, device.person != person, device.person or 0
+
+        first = min(self.devices, key=rank, default=None)
         return "" if first is None else first.address
 
     def watching_here(self) -> int:
@@ -108,5 +114,6 @@ class Presence:
     def gone(self, expected: Iterable[PersonId]) -> dict[PersonId, float]:
         """Which of these are not connected, and since when; nobody is missed at an empty table."""
         missing = set(expected) - self.everywhere() if self.devices else set()
-        self._gone = {person: self._gone.get(person, time.time()) for person in missing}
+        now = time.time()
+        self._gone = {person: min(self._gone.get(person, now), now) for person in missing}
         return self._gone

@@ -13,15 +13,17 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any, Final, Protocol, TypeAlias, final
+from typing import Any, Final, Protocol, TypeAlias, TypeVar, final
 
+from stammtisch.core.errors import StammtischError
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.ops.slices import Slices
 from stammtisch.server.tables.clock import wake_at
+from stammtisch.server.tables.damage import readable_log
 from stammtisch.server.tables.decisions import Action, Decision, decide
 from stammtisch.server.tables.events import AnyEvent, MessageSent, StepPlayed, decode_event, encode_event
-from stammtisch.server.tables.parts import HOST
-from stammtisch.server.tables.state import Table, apply, readable_log
+from stammtisch.server.tables.state import apply
+from stammtisch.server.tables.table import Table
 from stammtisch.store.contract import Conflict, Halted
 from stammtisch.store.log import Facts, Log
 
@@ -30,6 +32,7 @@ TRIES: Final = 20
 
 Done: TypeAlias = Callable[[BaseException | None], None]
 """Called with the error that refused an action, or with None once it is stored."""
+ErrorT = TypeVar("ErrorT", bound=BaseException)
 Start: TypeAlias = Callable[[Coroutine[Any, Any, None]], None]
 
 
@@ -72,7 +75,10 @@ class ActionQueue:
         """The table once the action is stored; or the error that refuses it, and nothing has happened."""
         finished = asyncio.get_running_loop().create_future()
         self.add(action, partial(_finish, finished))
-        await finished
+        try:
+            await finished
+        finally:
+            del finished  # it holds the error, whose traceback holds this frame
         return self.table
 
     def _work(self) -> None:
@@ -88,7 +94,7 @@ class ActionQueue:
         try:
             decision = decide(self.table, action, time.time())
         except Exception as error:  # noqa: BLE001 - it refuses the action, unless the table was out of date
-            self._start(self._after_reading(action, done, refusal=error))
+            self._start(self._after_reading(action, done, refusal=_without_frames(error)))
             return
         if not decision.events:
             self.busy = False
@@ -157,7 +163,7 @@ class ActionQueue:
         """Whether a write that failed was stored is not known until the log has been read."""
         if isinstance(error, Halted):
             self._uncertain = True
-        return error
+        return _without_frames(error)
 
     def _finished(self, done: Done, error: BaseException | None) -> None:
         self.busy = False
@@ -181,6 +187,11 @@ class ActionQueue:
         self._changed(before, decision.events, ours=ours)
 
 
+def _without_frames(error: ErrorT) -> ErrorT:
+    """A refusal is no bug: its frames interest nobody, and would hold the table until they are collected."""
+    return error.with_traceback(None) if isinstance(error, StammtischError) else error
+
+
 def _finish(finished: asyncio.Future[None], error: BaseException | None) -> None:
     if finished.done():  # whoever asked has gone
         return
@@ -197,14 +208,14 @@ def only_steps(events: Iterable[AnyEvent]) -> bool:
 
 def facts_of(table: Table) -> Facts:
     """What the index knows of the table."""
-    host = next((place.name for place in table.seats if place.person == HOST), "")
+    own = table.seats_of(table.host)
     return Facts(
         code=table.terms.code,
         game=table.terms.game,
         players=table.terms.players,
         status=table.status,
         public=table.terms.public,
-        name=host,
+        name=table.seats[own[0]].name if own else "",
         free=len(table.free),
         created=table.created,
         touched=table.touched,

@@ -14,14 +14,16 @@ from stammtisch.core.documents import Document
 from stammtisch.core.errors import BadRequest
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import MOST_SEATS, Seat
-from stammtisch.server.tables.checks import check_open
+from stammtisch.server.tables.checks import check_allowed, check_open
 from stammtisch.server.tables.clock import wake_at
 from stammtisch.server.tables.devices import DeviceInfo
 from stammtisch.server.tables.errors import (
     AlreadySeated,
     ExpiredLink,
     NotSeated,
+    OneSeat,
     RatedTerms,
+    Removed,
     SeatTaken,
     SecretDice,
     StillPlaying,
@@ -43,8 +45,9 @@ from stammtisch.server.tables.events import (
     Terms,
 )
 from stammtisch.server.tables.names import Name, clean_names
-from stammtisch.server.tables.parts import HOST, PersonId, TableSeat
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.parts import PersonId, TableSeat
+from stammtisch.server.tables.spending import MOST_PEOPLE
+from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.votes import prepare_match
 from stammtisch.server.tokens import hashed
 
@@ -89,12 +92,20 @@ class NewTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         ]
         | None
     ) = None
-    stand_in: Annotated[str, Meta(description="the level of the stand-in for someone who is gone")] = "medium"
+    stand_in: Annotated[
+        str,
+        Meta(
+            description="the bot that stands in for somebody who is gone; in a rated game it is the strongest"
+        ),
+    ] = "medium"
     public: bool = False
     rated: bool = False
     spectators: bool = True
     hints: bool = True
     real_dice: bool = False
+    guest_host: Annotated[
+        bool, Meta(description="the first guest is the host if nobody sits at this device")
+    ] = False
     program: Annotated[bool, Meta(description="answer with a token instead of a cookie")] = False
 
 
@@ -141,12 +152,13 @@ def _terms(game: AnyGame, new: NewTable, code: str, away: int, lobby: float) -> 
         code=code,
         clock=new.clock,
         away=new.away or max(away, new.clock.move if new.clock else 0),
-        stand_in=new.stand_in,
+        stand_in=bots.names(game)[-1] if new.rated else new.stand_in,
         public=new.public,
         rated=new.rated,
         spectators=new.spectators,
         hints=new.hints,
         real_dice=new.real_dice,
+        guest_host=new.guest_host,
         lobby=max(lobby, WEEK) if new.clock and new.clock.move >= DAY else lobby,
     )
 
@@ -175,11 +187,33 @@ def join_table(
     """Somebody new joins, or more people at the device of `person`; or the reason why not."""
     if table.closed is not None or table.over:
         raise TableOver("this table is over: create a new one")
+    _check_not_removed(table, person, profile)
+    _check_share(table, len(new.names), person)
     seats, names = tuple(_free_seats(table, new)), clean_names(new.names, table.seats)
     if person is not None:
-        return [PlayerSeated(t=now, seats=seats, names=names, person=person)]
+        more = PlayerSeated(t=now, seats=seats, names=names, person=person)
+        check_allowed(table, [more])
+        return [more]
+    if len(table.people) >= MOST_PEOPLE:
+        raise TableFull(f"{MOST_PEOPLE} people have come and gone here: create another table")
     guest = PlayerSeated(t=now, seats=seats, names=names, key=key, profile=profile, program=new.program)
     return [replace(guest, device=device)]
+
+
+def _check_not_removed(table: Table, person: PersonId | None, profile: str | None = None) -> None:
+    """`Removed` for the devices and the profiles that the host has sent away."""
+    removed = [number for number, each in enumerate(table.people) if each.removed]
+    profiles = {table.people[number].profile for number in removed} - {None}
+    if person in removed or profile in profiles:
+        raise Removed("the host of this table has sent you away: join or create another one")
+
+
+def _check_share(table: Table, seats: int, person: PersonId | None) -> None:
+    """Strangers may come to a public table, so one device must not take every seat there."""
+    if not table.terms.public or (person is not None and person == table.host):
+        return
+    if len(table.seats_of(person)) + seats > 1:
+        raise OneSeat("at a public table each device takes one seat, except that of the host")
 
 
 def _free_seats(table: Table, new: NewPlayers) -> list[Seat]:
@@ -201,7 +235,9 @@ def create_link(table: Table, person: PersonId | None, secret: str, now: float) 
     check_open(table)
     if person is None or not table.seats_of(person):
         raise NotSeated("only players of this table can take their seats along")
-    return [LinkCreated(t=now, person=person, hash=hashed(secret), until=now + LINK_LASTS)]
+    link = LinkCreated(t=now, person=person, hash=hashed(secret), until=now + LINK_LASTS)
+    check_allowed(table, [link])
+    return [link]
 
 
 def use_link(
@@ -214,6 +250,7 @@ def use_link(
 ) -> list[AnyEvent]:
     """Another device comes with the link; it must not be somebody else's device at this table."""
     check_open(table)
+    _check_not_removed(table, person)
     link = table.links.get(hashed(secret))
     if link is None or link.until < now:
         raise ExpiredLink(
@@ -236,7 +273,7 @@ def close_unvisited(table: Table, now: float) -> list[AnyEvent]:
 
 def close_table(table: Table, person: PersonId | None, now: float) -> list[AnyEvent]:
     """The host closes a table at which no match is being played."""
-    if person != HOST:
+    if person is None or person != table.host:
         raise NotSeated("only the host of this table can close it")
     if table.status == "playing":
         raise StillPlaying("a game is being played: finish it, or let bots play on")

@@ -1,153 +1,33 @@
-"""A table as its log describes it: who sits where, how the match stands, and what is being asked.
+"""A table as its log describes it.
 
-`Table` is a frozen value. `apply` gives the table after one more event, and the same log always gives
-the same table.
+`apply` gives the table after one more event, and the same log always gives the same table.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from typing import Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from stammtisch import catalog
-from stammtisch.core.errors import UnknownGame
 from stammtisch.core.event import Event, Events
-from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Choose, Over, Seat, Throw, Turn
-from stammtisch.match import Fair, Match, Record, commitment
+from stammtisch.match import Fair, Match, Record
 from stammtisch.server.tables import events as log
+from stammtisch.server.tables.damage import readable_log
 from stammtisch.server.tables.errors import OtherVersion
-from stammtisch.server.tables.events import AnyEvent, Terms, decode_event
+from stammtisch.server.tables.events import AnyEvent, decode_event
 from stammtisch.server.tables.parts import FinishedMatch, KeyInfo, Person, PersonId, TableSeat, Vote, Waiting
-from stammtisch.store.contract import Damaged
+from stammtisch.server.tables.spending import MOST_KEYS, MOST_LINKS, cost
+from stammtisch.server.tables.table import Table
 
 REMEMBERED_STEPS: Final = 64
 """A device that missed more gets the whole view without the steps that led to it."""
 REMEMBERED_MESSAGES: Final = 50
-BOT: Final = "bot:"
-"""Stands before the level in the name of a bot, as in a record."""
-
-
-class Table(Struct, frozen=True, kw_only=True):
-    """One table at one moment."""
-
-    id: str
-    terms: Terms
-    game: AnyGame
-    created: float
-    touched: float
-    n: int = 1
-    """How many events led here."""
-    at: int = 0
-    """The event that led to the present position of the match."""
-    seats: tuple[TableSeat, ...]
-    seats_by_person: Mapping[PersonId | None, tuple[Seat, ...]] = {}
-    people: tuple[Person, ...] = ()
-    links: Mapping[str, log.LinkCreated] = {}
-    number: int = 0
-    """Matches at this table so far, the present one included."""
-    match_id: str = ""
-    secret: str = ""
-    match: Match | None = None
-    waiting: Mapping[Seat, Waiting] = {}
-    """The seats that are to act, and since when."""
-    reserve: tuple[float, ...] = ()
-    recent: tuple[tuple[int, Events], ...] = ()
-    chat: tuple[tuple[int, log.MessageSent], ...] = ()
-    vote: Vote | None = None
-    paused: float | None = None
-    closed: str | None = None
-    finished: tuple[FinishedMatch, ...] = ()
-
-    @property
-    def turn(self) -> Turn | None:
-        """What is next in the match; None before it has started."""
-        return None if self.match is None else self.match.turn
-
-    @property
-    def over(self) -> bool:
-        """Whether the present match has ended."""
-        return isinstance(self.turn, Over)
-
-    @property
-    def status(self) -> str:
-        """Where the table stands: open, playing, over or closed."""
-        if self.closed is not None:
-            return "closed"
-        if self.match is None:
-            return "open"
-        return "over" if self.over else "playing"
-
-    @property
-    def has_secrets(self) -> bool:
-        """Whether seats of this game may know different things."""
-        return self.game.has_secrets
-
-    @property
-    def free(self) -> list[Seat]:
-        """The seats that nobody has taken."""
-        return [seat for seat, place in enumerate(self.seats) if place.free]
-
-    def seats_of(self, person: PersonId | None) -> tuple[Seat, ...]:
-        """The seats of somebody; a spectator has none."""
-        return self.seats_by_person.get(person, ())
-
-    @property
-    def seedless(self) -> list[Seat]:
-        """The seats whose device has not added its seed yet."""
-        if self.terms.real_dice:
-            return []
-        return [
-            seat
-            for seat, place in enumerate(self.seats)
-            if place.person is not None and not place.stand_in and not place.seed
-        ]
-
-    @property
-    def players(self) -> list[PersonId]:
-        """Everybody who plays a seat themselves."""
-        people = (place.person for place in self.seats if not place.stand_in)
-        return sorted({person for person in people if person is not None})
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Who sits where, as a record has it."""
-        return tuple(place.name if place.bot is None else BOT + place.bot for place in self.seats)
-
-    @property
-    def commitment(self) -> str | None:
-        """What the server has committed itself to; None where dice are real."""
-        return None if self.terms.real_dice else commitment(self.secret)
-
-    def running(self) -> Match:
-        """The match that has started."""
-        assert self.match is not None, "the match has not started"  # noqa: S101 - checked before
-        return self.match
-
-    def record(self) -> Record:
-        """The present match as a record; the secret of the dice is in it once the match is over."""
-        record = self.running().record()
-        if record.fair is None or self.over:
-            return record
-        return replace(record, fair=replace(record.fair, secret=None))
 
 
 # Replaying the log
-
-
-@contextmanager
-def readable_log() -> Iterator[None]:
-    """What fails in this block fails because the log is `Damaged`, or older than the rules."""
-    try:
-        yield
-    except (OtherVersion, UnknownGame, Damaged):
-        raise
-    except Exception as error:
-        raise Damaged(f"an entry cannot be understood: {type(error).__name__}") from error
 
 
 def replay(table: str, texts: Iterable[str]) -> Table:
@@ -198,7 +78,9 @@ def create(table: str, event: AnyEvent) -> Table:
 
 def apply(table: Table, event: AnyEvent) -> Table:
     """The table after the next event of its log."""
-    return _applied(replace(table, n=table.n + 1, touched=event.t), event)
+    after = _applied(replace(table, n=table.n + 1, touched=max(table.touched, event.t)), event)
+    spent = None if type(event) is log.StepPlayed else cost(event, table.seats, table.host)
+    return replace(after, spending=spent.added_to(after.spending, event.t)) if spent else after
 
 
 def _applied(table: Table, event: AnyEvent) -> Table:  # noqa: C901, PLR0912 - a line for each event
@@ -212,8 +94,11 @@ def _applied(table: Table, event: AnyEvent) -> Table:  # noqa: C901, PLR0912 - a
         case log.BotSeated(seat=seat, bot=bot):
             return _with_seat(table, seat, TableSeat(bot, bot=bot))
         case log.PlayerUnseated(person=person):
-            free = [TableSeat() if place.person == person else place for place in table.seats]
-            return _with_seats(table, free)
+            return _without_seats_of(table, person)
+        case log.PlayerRemoved(person=person):
+            return _player_removed(table, person)
+        case log.PlayerMuted(person=person, muted=muted):
+            return _with_person(table, person, table.people[person]._replace(muted=muted))
         case log.LinkCreated():
             return _link_created(table, event)
         case log.LinkUsed():
@@ -224,6 +109,8 @@ def _applied(table: Table, event: AnyEvent) -> Table:  # noqa: C901, PLR0912 - a
             return _with_seat(table, seat, table.seats[seat]._replace(stand_in=why))
         case log.StandInEnded():
             return _stand_in_ended(table, event)
+        case log.TimeGranted():
+            return _time_granted(table, event)
         case log.MatchPrepared():
             return _match_prepared(table, event)
         case log.SeedAdded(person=person, seed=seed):
@@ -270,21 +157,40 @@ def _player_seated(table: Table, event: log.PlayerSeated) -> Table:
     if person is None:
         person = len(table.people)
         newcomer = Person((), event.names[0], event.profile, event.program)
-        newcomer = newcomer.with_key(event.key, KeyInfo(event.t, event.device))
-        table = replace(table, people=(*table.people, newcomer))
+        newcomer = newcomer.with_key(event.key, KeyInfo(event.t, event.device), MOST_KEYS)
+        creator = table.number == 0  # the first match is prepared after its creator has sat down
+        first_host = person == 0 and (creator or table.terms.guest_host)
+        table = replace(table, people=(*table.people, newcomer), host=0 if first_host else table.host)
     for seat, name in zip(event.seats, event.names, strict=True):
         table = _with_seat(table, seat, TableSeat(name, person))
     return table
 
 
+def _without_seats_of(table: Table, person: PersonId) -> Table:
+    return _with_seats(table, (TableSeat() if place.person == person else place for place in table.seats))
+
+
+def _player_removed(table: Table, person: PersonId) -> Table:
+    """Personal links of somebody who was sent away lead nowhere."""
+    links = {hash_: link for hash_, link in table.links.items() if link.person != person}
+    table = _with_person(table, person, table.people[person]._replace(removed=True))
+    return replace(_without_seats_of(table, person), links=links)
+
+
+def _with_person(table: Table, number: PersonId, person: Person) -> Table:
+    return replace(table, people=(*table.people[:number], person, *table.people[number + 1 :]))
+
+
 def _link_created(table: Table, event: log.LinkCreated) -> Table:
-    valid = {hash_: link for hash_, link in table.links.items() if link.until >= event.t}
-    return replace(table, links={**valid, event.hash: event})
+    valid = [link for link in table.links.values() if link.until >= event.t]
+    own = [link for link in (*valid, event) if link.person == event.person][-MOST_LINKS:]
+    others = [link for link in valid if link.person != event.person]
+    return replace(table, links={link.hash: link for link in (*others, *own)})
 
 
 def _link_used(table: Table, event: log.LinkUsed) -> Table:
     links = {hash_: link for hash_, link in table.links.items() if hash_ != event.link}
-    person = table.people[event.person].with_key(event.key, KeyInfo(event.t, event.device))
+    person = table.people[event.person].with_key(event.key, KeyInfo(event.t, event.device), MOST_KEYS)
     return _with_person(replace(table, links=links), event.person, person)
 
 
@@ -294,16 +200,20 @@ def _key_revoked(table: Table, event: log.KeyRevoked) -> Table:
     return _with_person(replace(table, links=links), event.person, person)
 
 
-def _with_person(table: Table, number: PersonId, person: Person) -> Table:
-    return replace(table, people=(*table.people[:number], person, *table.people[number + 1 :]))
-
-
 def _stand_in_ended(table: Table, event: log.StandInEnded) -> Table:
     table = _with_seat(table, event.seat, table.seats[event.seat]._replace(stand_in=None))
     since = table.waiting.get(event.seat)
     if since is None:
         return table
     return replace(table, waiting={**table.waiting, event.seat: Waiting(since.n, event.t)})
+
+
+def _time_granted(table: Table, event: log.TimeGranted) -> Table:
+    since, clock = table.waiting.get(event.seat), table.terms.clock
+    if since is None or clock is None:
+        return table
+    begun = Waiting(since.n, event.t + event.seconds - clock.move)
+    return replace(table, waiting={**table.waiting, event.seat: begun})
 
 
 # The match
@@ -323,6 +233,7 @@ def _match_prepared(table: Table, event: log.MatchPrepared) -> Table:
         paused=None,
         waiting={},
         recent=(),
+        spending={},
     )
 
 
@@ -374,7 +285,7 @@ def _steps_undone(table: Table, event: log.StepsUndone) -> Table:
 
 
 def _match_resumed(table: Table, event: log.MatchResumed) -> Table:
-    pause = event.t - (table.paused or event.t)
+    pause = max(0.0, event.t - (table.paused or event.t))  # the clock may have been set back
     waiting = {seat: Waiting(since.n, since.t + pause) for seat, since in table.waiting.items()}
     return replace(table, waiting=waiting, paused=None)
 

@@ -8,7 +8,7 @@ from stammtisch.core.event import UNKNOWN, Events
 from stammtisch.core.turn import Seat
 from stammtisch.match import Match
 from stammtisch.server.tables.errors import NoMoveYet, TooLate
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.table import Table
 
 
 def steps_to_keep(table: Table, own: Collection[Seat]) -> int:

@@ -20,7 +20,7 @@ class Update(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", omit_d
 
 
 class SeatInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """One seat: who sits there, and whether a bot plays."""
+    """One seat: who sits there, whether a bot plays, and whether the host lets them write no messages."""
 
     name: str
     kind: Literal["free", "person", "program", "bot"]
@@ -28,6 +28,7 @@ class SeatInfo(msgspec.Struct, frozen=True, kw_only=True):
     stand_in: StandInReason | None
     seed: str
     yours: bool
+    muted: bool
 
 
 class VoteInfo(msgspec.Struct, frozen=True, kw_only=True):

@@ -18,8 +18,9 @@ from stammtisch.server.tables import updates
 from stammtisch.server.tables.chat import silence_clause
 from stammtisch.server.tables.clock import deadline
 from stammtisch.server.tables.events import MessageSent
-from stammtisch.server.tables.parts import HOST, PersonId, TableSeat, Vote
-from stammtisch.server.tables.state import REMEMBERED_STEPS, Table
+from stammtisch.server.tables.parts import PersonId, TableSeat, Vote
+from stammtisch.server.tables.state import REMEMBERED_STEPS
+from stammtisch.server.tables.table import Table
 
 NOTHING_SEEN: Final = -1
 REMEMBERED_MATCHES: Final = 20
@@ -48,7 +49,7 @@ def view_table(table: Table, person: PersonId | None) -> updates.TableUpdate:
         secrets=table.has_secrets,
         stand_in=terms.stand_in,
         away=terms.away,
-        host=person == HOST,
+        host=person is not None and person == table.host,
         seats=[_seat(table, place, person) for place in table.seats],
         number=table.number,
         match=table.match_id,
@@ -74,6 +75,7 @@ def _seat(table: Table, place: TableSeat, person: PersonId | None) -> updates.Se
         stand_in=place.stand_in,
         seed=place.seed,
         yours=person is not None and place.person == person,
+        muted=place.person is not None and table.people[place.person].muted,
     )
 
 

@@ -13,6 +13,7 @@ from stammtisch.server.tables.commands import CallVote, CastVote
 from stammtisch.server.tables.errors import (
     NotSeated,
     QuestionOpen,
+    RatedSeat,
     SeatTaken,
     Settled,
     StillHere,
@@ -29,12 +30,14 @@ from stammtisch.server.tables.events import (
     VoteCast,
 )
 from stammtisch.server.tables.parts import PersonId, Vote
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.undo import steps_to_keep, within_move
 from stammtisch.server.tokens import fresh_match
 
 VOTE_STANDS: Final = 30.0
 """Seconds for which a question cannot be replaced by somebody else's."""
+RATED_WAIT: Final = 120.0
+"""Seconds for which a player of a rated game without a clock keeps a seat for certain."""
 
 
 def call_vote(table: Table, caller: Caller, command: CallVote) -> list[AnyEvent]:
@@ -42,10 +45,12 @@ def call_vote(table: Table, caller: Caller, command: CallVote) -> list[AnyEvent]
     by, now = caller.person, caller.now
     if by not in table.players:
         raise NotSeated("only players of this table can ask the others")
-    if table.vote and now < table.vote.t + VOTE_STANDS and table.vote.by != by:
+    if table.vote and abs(now - table.vote.t) < VOTE_STANDS and table.vote.by != by:
         raise QuestionOpen("another question is open: answer it first")
     voters = tuple(sorted(_voters(table, caller, command)))
     vote = Vote(command.vote, by, command.seat, voters, frozenset({by}), frozenset(), now)
+    if table.vote is not None and table.vote._replace(t=now) == vote:
+        return []  # the very same question is open, and nobody has answered it yet
     called = VoteCalled(t=now, vote=command.vote, by=by, voters=voters, seat=command.seat)
     return [called, *_consequence(table, vote, now)]
 
@@ -57,6 +62,8 @@ def cast_vote(table: Table, caller: Caller, command: CastVote) -> list[AnyEvent]
     if caller.person not in table.vote.voters:
         raise NotSeated("you have not been asked")
     vote = table.vote.answered(caller.person, yes=command.yes)
+    if vote == table.vote:
+        return []
     cast = VoteCast(t=caller.now, by=caller.person, yes=command.yes)
     return [cast, *_consequence(table, vote, caller.now)]
 
@@ -101,10 +108,15 @@ def _handover_voters(table: Table, caller: Caller, seat: Seat | None) -> set[Per
     place = table.seats[seat]
     if place.played_by_bot:
         raise SeatTaken(f"a bot already plays seat {seat}")
+    if not _has_cause(table, seat, caller.now):
+        raise RatedSeat(
+            "in a rated game a bot takes over by itself from a player who is gone or out of time; "
+            f"without a clock you can ask for it once a player has kept everyone waiting for {RATED_WAIT:g} s"
+        )
     present = _present_players(table, caller)
     others = present - {place.person}
     alone_against_owner = place.person in present - {caller.person} and len(others) == 1
-    if alone_against_owner and not _kept_waiting(table, caller, seat):
+    if alone_against_owner and not _kept_waiting(table, seat, caller.now, table.terms.away):
         raise StillHere(
             f"nobody can hand over another player's seat alone while that player is here, "
             f"unless they have kept everyone waiting for {table.terms.away} s"
@@ -112,9 +124,16 @@ def _handover_voters(table: Table, caller: Caller, seat: Seat | None) -> set[Per
     return others or {caller.person}
 
 
-def _kept_waiting(table: Table, caller: Caller, seat: Seat) -> bool:
+def _has_cause(table: Table, seat: Seat, now: float) -> bool:
+    """In a rated game the log has to show why somebody loses a seat, whatever the others want."""
+    if not table.terms.rated:
+        return True
+    return table.terms.clock is None and _kept_waiting(table, seat, now, max(table.terms.away, RATED_WAIT))
+
+
+def _kept_waiting(table: Table, seat: Seat, now: float, seconds: float) -> bool:
     since = table.waiting.get(seat)
-    return since is not None and caller.now >= since.t + table.terms.away
+    return since is not None and now >= since.t + seconds
 
 
 def _consequence(table: Table, vote: Vote, now: float) -> list[AnyEvent]:
@@ -130,7 +149,9 @@ def _consequence(table: Table, vote: Vote, now: float) -> list[AnyEvent]:
             return [MatchPaused(t=now)]
         case "handover":
             assert vote.seat is not None, "the question named a seat"  # noqa: S101
-            return [StandInStarted(t=now, seat=vote.seat, why="vote")]
+            if not _has_cause(table, vote.seat, now):
+                return []
+            return [StandInStarted(t=now, seat=vote.seat, why="time" if table.terms.rated else "vote")]
 
 
 def _take_back(table: Table, own: Sequence[Seat], now: float) -> list[AnyEvent]:

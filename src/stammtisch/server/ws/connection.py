@@ -30,7 +30,7 @@ from stammtisch.server.tables.commands import (
 from stammtisch.server.tables.errors import NotSeated
 from stammtisch.server.tables.parts import PersonId
 from stammtisch.server.tables.seating import person_of
-from stammtisch.server.tables.state import Table
+from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import ErrorUpdate, Notice, encode
 from stammtisch.server.tables.views import NOTHING_SEEN
 from stammtisch.server.tokens import SEAT_COOKIE, hashed

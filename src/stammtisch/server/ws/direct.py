@@ -80,7 +80,14 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     async def run_asgi(self) -> None:
         if self.direct and _complete(self):
             cast(dict[str, object], self.scope["extensions"])[EXTENSION] = DirectTransport(self)
-        await super().run_asgi()
+        try:
+            await super().run_asgi()
+        finally:
+            cast(dict[str, object], self.scope["extensions"]).pop(EXTENSION, None)  # it refers to us
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self.conn.parser.close()  # a generator that refers to the connection, which refers to it
 
     async def send(self, message: Any) -> None:
         await super().send(message)

@@ -1,0 +1,48 @@
+"""Since when the server has been there without a break: whoever slept can blame nobody for being late."""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import Final, final
+
+LONGEST_BREAK: Final = 8.0
+"""Seconds between two signs of life after which the process counts as having been asleep."""
+TOLERANCE: Final = 1.0
+"""Seconds by which a clock may be set back without anybody noticing."""
+
+
+@final
+class Uptime:
+    """Kept by signs of life. A suspended machine, a stopped process and a clock that was set all show."""
+
+    def __init__(self) -> None:
+        self._since = self._last_sign = time.time()
+
+    def sign_of_life(self) -> bool:
+        """The process runs now; whether it was asleep since the last sign, or the clock has been set."""
+        now = time.time()
+        broken = not -TOLERANCE <= now - self._last_sign <= LONGEST_BREAK
+        self._last_sign = now
+        if broken and self.available:
+            self._since = now
+        return broken
+
+    def stop(self) -> None:
+        """From now on no commands are accepted."""
+        self._since = math.inf
+
+    def start(self) -> None:
+        """Commands are accepted again."""
+        self._since = self._last_sign = time.time()
+
+    @property
+    def available(self) -> bool:
+        """Whether commands are accepted."""
+        return self._since < math.inf
+
+    @property
+    def since(self) -> float:
+        """When the server was last back, in seconds since 1970; infinite while it accepts no commands."""
+        self.sign_of_life()
+        return self._since

@@ -1,0 +1,129 @@
+"""A table at one moment: who sits where, how the match stands, and what is being asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from stammtisch.core.event import Events
+from stammtisch.core.game import AnyGame
+from stammtisch.core.turn import Over, Seat, Turn
+from stammtisch.match import Match, Record, commitment
+from stammtisch.server.tables import events as log
+from stammtisch.server.tables.events import Terms
+from stammtisch.server.tables.parts import FinishedMatch, Person, PersonId, TableSeat, Vote, Waiting
+from stammtisch.server.tables.spending import Spending
+
+BOT: Final = "bot:"
+"""Stands before the level in the name of a bot, as in a record."""
+
+
+class Table(Struct, frozen=True, kw_only=True):
+    """One table at one moment, a frozen value."""
+
+    id: str
+    terms: Terms
+    game: AnyGame
+    created: float
+    touched: float
+    n: int = 1
+    """How many events led here."""
+    at: int = 0
+    """The event that led to the present position of the match."""
+    seats: tuple[TableSeat, ...]
+    seats_by_person: Mapping[PersonId | None, tuple[Seat, ...]] = {}
+    people: tuple[Person, ...] = ()
+    host: PersonId | None = None
+    """Whoever created the table and sits there, or the first guest if that was agreed."""
+    links: Mapping[str, log.LinkCreated] = {}
+    number: int = 0
+    """Matches at this table so far, the present one included."""
+    match_id: str = ""
+    secret: str = ""
+    match: Match | None = None
+    waiting: Mapping[Seat, Waiting] = {}
+    """The seats that are to act, and since when."""
+    reserve: tuple[float, ...] = ()
+    recent: tuple[tuple[int, Events], ...] = ()
+    chat: tuple[tuple[int, log.MessageSent], ...] = ()
+    vote: Vote | None = None
+    paused: float | None = None
+    closed: str | None = None
+    finished: tuple[FinishedMatch, ...] = ()
+    spending: Mapping[PersonId, Spending] = {}
+    """What people have done in this match besides playing."""
+
+    @property
+    def turn(self) -> Turn | None:
+        """What is next in the match; None before it has started."""
+        return None if self.match is None else self.match.turn
+
+    @property
+    def over(self) -> bool:
+        """Whether the present match has ended."""
+        return isinstance(self.turn, Over)
+
+    @property
+    def status(self) -> str:
+        """Where the table stands: open, playing, over or closed."""
+        if self.closed is not None:
+            return "closed"
+        if self.match is None:
+            return "open"
+        return "over" if self.over else "playing"
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether seats of this game may know different things."""
+        return self.game.has_secrets
+
+    @property
+    def free(self) -> list[Seat]:
+        """The seats that nobody has taken."""
+        return [seat for seat, place in enumerate(self.seats) if place.free]
+
+    def seats_of(self, person: PersonId | None) -> tuple[Seat, ...]:
+        """The seats of somebody; a spectator has none."""
+        return self.seats_by_person.get(person, ())
+
+    @property
+    def seedless(self) -> list[Seat]:
+        """The seats whose device has not added its seed yet."""
+        if self.terms.real_dice:
+            return []
+        return [
+            seat
+            for seat, place in enumerate(self.seats)
+            if place.person is not None and not place.stand_in and not place.seed
+        ]
+
+    @property
+    def players(self) -> list[PersonId]:
+        """Everybody who plays a seat themselves."""
+        people = (place.person for place in self.seats if not place.stand_in)
+        return sorted({person for person in people if person is not None})
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sits where, as a record has it."""
+        return tuple(place.name if place.bot is None else BOT + place.bot for place in self.seats)
+
+    @property
+    def commitment(self) -> str | None:
+        """What the server has committed itself to; None where dice are real."""
+        return None if self.terms.real_dice else commitment(self.secret)
+
+    def running(self) -> Match:
+        """The match that has started."""
+        assert self.match is not None, "the match has not started"  # noqa: S101 - checked before
+        return self.match
+
+    def record(self) -> Record:
+        """The present match as a record; the secret of the dice is in it once the match is over."""
+        record = self.running().record()
+        if record.fair is None or self.over:
+            return record
+        return replace(record, fair=replace(record.fair, secret=None))
