@@ -13,8 +13,8 @@ import msgspec
 
 from support.servers import HOST
 
-GONE: Final = (OSError, IncompleteReadError, asyncio.LimitOverrunError)
-"""What is raised when the server closes a connection, or accepts none."""
+GONE: Final = (OSError, RuntimeError, IncompleteReadError, asyncio.LimitOverrunError)
+"""What is raised when the server closes a connection, or accepts none; the second by uvloop."""
 PAUSE: Final = 0.02
 """Seconds until an attacker who was thrown out comes back."""
 TEXT, CLOSE, PING = 1, 8, 9

@@ -11,6 +11,8 @@ from support.attacks.attacker import GONE, PAUSE, Attacker, Connection, Socket, 
 
 ADDRESSES = 200
 """From so many addresses a crowd comes."""
+HANDSHAKES = 200
+"""So many are under way; more would only wait in the attacker."""
 SECOND = 1.0
 
 
@@ -89,16 +91,17 @@ async def crowd(attacker: Attacker) -> None:
 
 async def _visit(attacker: Attacker, address: Callable[[int], str]) -> NoReturn:
     opened = await own_table(attacker, "zock", [*here("Eve"), {"kind": "free"}])
+    at_once = asyncio.Semaphore(HANDSHAKES)
+
+    async def one(number: int) -> Socket | None:
+        async with at_once:
+            return await Socket.open(attacker, opened.table, None, address(number))
+
     while True:
-        at_once = asyncio.Semaphore(200)  # handshakes under way; more would only wait in the attacker
-
-        async def one(number: int, at_once: asyncio.Semaphore = at_once) -> Socket | None:
-            async with at_once:
-                return await Socket.open(attacker, opened.table, None, address(number))
-
         many = attacker.some(attacker.sockets)
-        sockets = await asyncio.gather(*(one(number) for number in range(many)))
+        sockets = [found for found in await asyncio.gather(*map(one, range(many))) if found is not None]
+        listening = [asyncio.create_task(socket.listen()) for socket in sockets]
         await asyncio.sleep(SECOND / 2)
-        for socket in sockets:
-            if socket is not None:
-                socket.drop()
+        for task, socket in zip(listening, sockets, strict=True):
+            task.cancel()
+            socket.drop()

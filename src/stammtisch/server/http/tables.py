@@ -13,7 +13,8 @@ from stammtisch.core.errors import BadOptions, BadRequest, UnknownGame
 from stammtisch.core.turn import Seat
 from stammtisch.server.http import qr
 from stammtisch.server.http.accounts import profile_of
-from stammtisch.server.http.endpoint import Answer, BadQuery, Call, Cookie, endpoint
+from stammtisch.server.http.endpoint import Answer, Call, Cookie, endpoint
+from stammtisch.server.http.errors import BadOrigin
 from stammtisch.server.services import Services
 from stammtisch.server.tables import seating
 from stammtisch.server.tables.errors import (
@@ -278,14 +279,13 @@ class TableRoutes:
         query=QrQuery,
         answer=bytes,
         media_type="image/svg+xml",
+        errors=(BadOrigin,),
         limit="QR codes",
     )
     async def qr_code(self, call: Call, _: None) -> Answer:
         base = call.query.base.rstrip("/")
         if base.lower() != call.own_origin and base not in self._services.settings.origins:
-            raise BadQuery(
-                [f"base: only links to this server are drawn, and {shown(base)} is not its origin"]
-            )
+            raise BadOrigin(f"only links to this server are drawn, and {shown(base)} is not its origin")
         picture = qr.kept_svg(base + call.query.link)
         return Answer(picture.encode(), media_type="image/svg+xml")
 

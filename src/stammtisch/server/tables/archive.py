@@ -27,7 +27,7 @@ MADE: Final = 64 * 2**20
 """Bytes of what was made from records that are kept: reports, pages, positions and draws."""
 ENDED: Final = 1000
 """Analyses whose end is remembered."""
-INTEREST: Final = 120.0
+INTEREST: Final = 45.0
 """Seconds after which an analysis that nobody asks about any more is stopped."""
 
 _Key: TypeAlias = tuple[str | int, ...]

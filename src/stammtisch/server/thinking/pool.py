@@ -39,6 +39,8 @@ SUBSTITUTE: Final = "random"
 """The bot that plays for one that fails."""
 TRIES: Final = 3
 """How many workers may be lost over one request."""
+FEWEST: Final = 3
+"""Workers, so that no address can have all of them; each is started only when needed."""
 LONGEST: Final = 1800.0
 """Seconds that a job may take: others wait for its worker."""
 MEMORY_AT_MOST: Final = 600 * 2**20
@@ -112,7 +114,7 @@ class _Job:
 
 @final
 class Workers:
-    """This many worker processes, at least two. Each is started when first needed and keeps what it loaded.
+    """This many worker processes, at least three. Each is started when first needed and keeps what it loaded.
 
     `Scheduler` says who is served next. Whoever cancels a request that waits loses nothing but its place.
     A running analysis that is cancelled ends with its process; anything shorter is worked out and forgotten.
@@ -122,7 +124,7 @@ class Workers:
     def __init__(
         self, processes: int, *, memory: int = MEMORY_AT_MOST, metrics: Metrics | None = None
     ) -> None:
-        self._workers: Final = [WorkerProcess() for _ in range(max(processes, 2))]
+        self._workers: Final = [WorkerProcess() for _ in range(max(processes, FEWEST))]
         self._idle: Final = [*self._workers]  # the last used is used first
         self._scheduler: Final[Scheduler[_Job]] = Scheduler(len(self._workers))
         self._memory: Final = memory
