@@ -102,8 +102,10 @@ class SQLite:
         try:
             return self._reader.execute(placeholders(sql), args).fetchall()
         except sqlite3.Error as error:
+            if _primary(error) == sqlite3.SQLITE_CORRUPT:
+                raise Damaged(str(error)) from error
             if not _halts(error):
-                raise _meaning(error) from error
+                raise
             halted = _halted(self._path, error)
             self._on_halted(halted)
             raise halted from error
