@@ -49,7 +49,6 @@ UNBOUNDED = {
     "stammtisch.games.zocknroll.rules._leaving": SEATS * CUPS_OF_ZOCKNROLL * 2 * 13,
     "stammtisch.games.zocknroll.rules._white_event": SEATS * 62,
     "stammtisch.games.zocknroll.state.cups_thrown": SEATS * 2,
-    "stammtisch.server.http.games._all_games": 1,
     "stammtisch.solve.zocknroll.tables._cups": 2,
 }
 """The caches that are as large as there are different arguments, and how many there can be."""

@@ -279,7 +279,8 @@ class TableRoutes:
             lambda table, now: seating.create_link(table, _person(table, call), secret, now)
         )
         link = f"/t/{table.id}#ticket={secret}"
-        return PersonalLink(link, qr.svg((call.origin or "") + link), table.links[hashed(secret)].until)
+        picture = await qr.svg((call.origin or "") + link)
+        return PersonalLink(link, picture.decode(), table.links[hashed(secret)].until)
 
     @endpoint(
         "POST",
@@ -346,8 +347,7 @@ class TableRoutes:
         base = call.query.base.rstrip("/")
         if base.lower() != call.own_origin and base not in self._services.settings.origins:
             raise BadOrigin(f"only links to this server are drawn, and {shown(base)} is not its origin")
-        picture = qr.kept_svg(base + call.query.link)
-        return Answer(picture.encode(), media_type="image/svg+xml")
+        return Answer(await qr.kept_svg(base + call.query.link), media_type="image/svg+xml")
 
 
 def _token(call: Call) -> str | None:
