@@ -24,7 +24,7 @@ from stammtisch.server.tables.checks import Caller
 from stammtisch.server.tables.clock import Alarm, away_limit, next_deadline, replace_overdue, seats_to_grant
 from stammtisch.server.tables.commands import AnyCommand, AskHint, AskWhy, TableCommand
 from stammtisch.server.tables.decisions import Action, accept, nothing
-from stammtisch.server.tables.errors import NotShown, Thinking
+from stammtisch.server.tables.errors import NotSeated, NotShown, Thinking
 from stammtisch.server.tables.events import AnyEvent, StepPlayed
 from stammtisch.server.tables.parts import PersonId
 from stammtisch.server.tables.presence import LOBBY_SEEN_EVERY, SEEN_EVERY, Device, Presence
@@ -134,6 +134,8 @@ class TableActor:
     def _changed(self, before: Table, events: Sequence[AnyEvent], *, ours: bool) -> None:
         """Events have been stored: send updates, and do what follows."""
         after, steps = self.table, only_steps(events)
+        if not steps:
+            self._dismiss_revoked()
         self._broadcast.send_changes(before, after, events, steps=steps)
         if not steps:
             self._broadcast.send_presence(after)  # people may have moved to other seats
@@ -185,6 +187,16 @@ class TableActor:
         await self._presence_changed()
         self._keep_visit()
         self._bots.think(0.0)
+
+    def _dismiss_revoked(self) -> None:
+        """End the connections of devices whose key is no longer valid; every process does so with its own."""
+        people = self.table.people
+        for device in [*self._presence.devices]:
+            if device.person is not None and device.key not in people[device.person].keys:
+                self._presence.devices.discard(device)
+                device.dismiss(
+                    NotSeated("the key of this device has been revoked: its seats are elsewhere now")
+                )
 
     async def disconnect(self, device: Device) -> None:
         """A device is gone."""
