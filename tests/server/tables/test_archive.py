@@ -191,6 +191,8 @@ async def test_an_analysis_goes_on_only_while_somebody_asks_about_it(setup: Setu
     archive.stop_unwanted()
     await until(lambda: match not in archive._analyses)
     assert not [worker for worker in setup.workers._workers if worker._running]
+    with pytest.raises(UnknownTable):
+        archive.status(match)
     assert (await archive.start(match, ANNA)).status == "running"
 
 

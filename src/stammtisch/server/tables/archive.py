@@ -154,8 +154,9 @@ class Archive:
 
     def _finished(self, match: str, analysis: _Analysis, task: asyncio.Task[bytes]) -> None:
         del self._analyses[match]
-        failed = task.cancelled() or task.exception() is not None
-        self._ended[match] = analysis.status("failed" if failed else "done")
+        if task.cancelled():
+            return  # nobody waits for it; whoever asks again starts it again
+        self._ended[match] = analysis.status("failed" if task.exception() is not None else "done")
         self._ended.move_to_end(match)
         if len(self._ended) > ENDED:
             self._ended.popitem(last=False)
