@@ -14,6 +14,8 @@ from support.waiting import until
 from tests.server.clients import RunningServer, Update, open_server
 
 GAMES = 8
+REFUSED: dict[str, dict[str, int]] = {"throw": {"at": 1}, "sneeze": {}, "resume": {}}
+"""Commands that are stale, unknown and not possible now."""
 OURS = ("stammtisch.server.", "stammtisch.match.", "uvicorn.", "websockets.server", "starlette.")
 
 
@@ -39,9 +41,9 @@ async def visit(server: RunningServer) -> Update:
         await asyncio.gather(anna.add_seed(), ben.add_seed())
         await asyncio.gather(anna.match_started(), ben.match_started())
         await asyncio.gather(anna.play_to_end(), ben.play_to_end())
-        for wrong in ({"type": "throw", "at": 1}, {"type": "sneeze"}, {"type": "resume"}):
+        for kind, fields in REFUSED.items():
             seen = len(anna.received)
-            await anna.send(wrong.pop("type"), **wrong)
+            await anna.send(kind, **fields)
             await anna.error_code(seen)
     async with server.connect(table, "a wrong key") as stranger:
         assert await stranger.error_code() == "not-seated"
@@ -61,8 +63,7 @@ async def all_gone(server: RunningServer) -> None:
 
 @pytest.mark.usefixtures("each_transport", "no_collector")
 async def test_after_many_games_nothing_is_left(tmp_path: Path) -> None:
-    unlimited = {"messages_per_second": 100_000, "most_tables_per_address": 100_000}
-    async with open_server(tmp_path, **unlimited) as server:
+    async with open_server(tmp_path, messages_per_second=1000, most_tables_per_address=1000) as server:
         await visit(server)
         await all_gone(server)
         before = alive()

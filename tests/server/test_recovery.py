@@ -154,6 +154,23 @@ async def test_a_player_at_a_killed_process_counts_as_gone_after_a_while(
     await killed.close()
 
 
+async def test_every_process_knows_whether_somebody_is_at_a_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bus: str
+) -> None:
+    monkeypatch.setattr(presence, "VISIT_LASTS", 0.0)
+    async with (
+        open_server(tmp_path, bus=bus, bot_seconds=60) as here,
+        open_server(tmp_path, bus=bus, bot_seconds=60) as there,
+    ):
+        table = (await here.create_table("zock", ["bot:random", "bot:random"]))["table"]
+        actor = await here.services.tables.get(table)
+        assert not actor.attended
+        async with there.connect(table) as spectator:
+            await spectator.table()
+            await until(lambda: actor.attended)
+        await until(lambda: not actor.attended)
+
+
 # Clocks and bots
 
 

@@ -37,7 +37,7 @@ SHARE: Final = 0.1
 """Of the numbers at full size."""
 SOCKETS: Final = 1500
 """At full size; a tenth of them is more than one address may have."""
-MOVES: Final = 20
+MOVES: Final = 8
 """At the quiet table, from the moment when the attacker is refused."""
 ADDRESSES: Final = (f"127.2.{number // 250}.{number % 250 + 1}" for number in count())
 """For everybody else: each has limits of its own."""

@@ -107,7 +107,7 @@ def _configuration(app: ASGIApp, settings: Settings, metrics: Metrics) -> uvicor
         ws_per_message_deflate=False,
         lifespan="off",
         log_config=None,
-        log_level="warning",
+        log_level="error",  # its warnings are about what clients send, who could fill the log with them
         access_log=False,
         forwarded_allow_ips=list(settings.trusted_proxies),
         server_header=False,

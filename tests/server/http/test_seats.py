@@ -205,6 +205,24 @@ async def test_one_player_makes_so_many_personal_links_and_is_told_when_to_come_
         assert 0 < int(answer.headers["retry-after"]) <= LINKS.seconds
 
 
+async def test_one_address_cannot_take_every_seat_of_a_public_table(tmp_path: Path) -> None:
+    async with open_server(tmp_path) as server:
+        public, private = [
+            await server.create_table("kniffel", ["Anna", *["free"] * 7], public=public)
+            for public in (True, False)
+        ]
+        names = ["Ben", "Cleo", "Dora", "Eva", "Fritz"]
+        for name in names[:4]:
+            await server.join(public["table"], name)
+        body = {"names": ["Fritz"], "program": True}
+        answer = await server.request("POST", f"/api/tables/{public['table']}/seats", json=body)
+        assert refusal(answer) == (429, "too-many")
+        own = await server.request("POST", f"/api/tables/{public['table']}/seats", public["token"], json=body)
+        assert own.status_code == 201, "the host is not a newcomer"
+        for name in names:
+            await server.join(private["table"], name)
+
+
 async def test_a_device_that_the_host_sent_away_gets_no_seat_any_more(tmp_path: Path) -> None:
     async with open_server(tmp_path) as server:
         table = await server.create_table("zock", ["Anna", "free"])

@@ -158,6 +158,29 @@ async def test_a_hint_that_is_no_longer_of_use_is_not_worked_out() -> None:
         assert not pids(workers)
 
 
+async def test_who_waits_for_a_busy_worker_is_let_go_when_the_answer_is_of_no_use() -> None:
+    needed = True
+    async with workers_with() as (workers, _):
+        await hint(workers, EVE)
+        with held(workers):
+            asked = [
+                asyncio.create_task(
+                    workers.evaluate(
+                        "zock", *position("zock"), None, asker=Asker(EVE, "1"), wanted=lambda: needed
+                    )
+                )
+                for _ in range(3)
+            ]
+            await until(lambda: waiting(workers, Kind.HINT) == 2)
+            workers.drop_unwanted()
+            assert waiting(workers, Kind.HINT) == 2
+            needed = False
+            workers.drop_unwanted()
+            results = await asyncio.gather(*asked, return_exceptions=True)
+            assert [type(result) for result in results] == [Unwanted] * 3
+        await hint(workers, EVE)
+
+
 async def test_a_bot_is_served_while_hints_and_analyses_wait() -> None:
     async with workers_with() as (workers, _):
         analysis = asyncio.create_task(

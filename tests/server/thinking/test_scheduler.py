@@ -33,7 +33,6 @@ class FakeJob:
         return self.needed
 
     def drop(self) -> None:
-        assert not self.dropped
         self.dropped = True
 
 
@@ -253,6 +252,18 @@ def test_what_nobody_wants_any_more_takes_no_place() -> None:
     gone.needed = False
     queue.add(here)
     assert gone.dropped
+    assert served(queue) == [here]
+
+
+def test_what_nobody_wants_any_more_can_be_dropped_at_once() -> None:
+    running, gone, here = hints("anna", 3)
+    queue = scheduler([running, gone, here])
+    assert started(queue) is running
+    running.needed = gone.needed = False
+    queue.drop_unwanted(Kind.HINT)
+    assert [job.dropped for job in (running, gone, here)] == [True, True, False]
+    assert queue.waiting(Kind.HINT) == 1
+    queue.finished(running)
     assert served(queue) == [here]
 
 

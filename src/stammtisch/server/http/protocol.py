@@ -271,6 +271,7 @@ class HttpProtocol(HttpToolsProtocol):
 
     def send_400_response(self, msg: str) -> None:
         if self._refusal is None:
+            self.around.metrics.cut_off_total.labels("malformed").inc()
             super().send_400_response(msg)
         else:
             self._refuse("large head" if self._refusal is TOO_LARGE else "pipeline", self._refusal)

@@ -15,6 +15,7 @@ from stammtisch.server.http import qr
 from stammtisch.server.http.accounts import profile_of
 from stammtisch.server.http.endpoint import Answer, Call, Cookie, endpoint
 from stammtisch.server.http.errors import BadOrigin
+from stammtisch.server.ops.limits import network_of
 from stammtisch.server.services import Services
 from stammtisch.server.tables import seating
 from stammtisch.server.tables.devices import DeviceInfo, device_of
@@ -247,6 +248,7 @@ class TableRoutes:
         profile = await profile_of(self._services.profiles, call)
         profile_id, device = profile.id if profile else None, device_of(call.user_agent)
         actor = await self._services.tables.get(call.path["table"])
+        self._count_newcomer(actor.table, call)
         table = await actor.run(
             lambda table, now: seating.join_table(
                 table, new, _person(table, call), hashed(token), profile_id, now, device
@@ -254,6 +256,12 @@ class TableRoutes:
         )
         held = _token(call)
         return _seated(table, held if held and person_of(table, held) is not None else token, new.program)
+
+    def _count_newcomer(self, table: Table, call: Call) -> None:
+        """One household must not take every seat of a public table as so many strangers."""
+        if table.terms.public and _person(table, call) is None:
+            place = f"{network_of(call.address).household} {table.id}"
+            self._services.limiter.spend("seats at one table", place)
 
     @endpoint(
         "POST",

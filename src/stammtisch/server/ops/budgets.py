@@ -42,6 +42,7 @@ def budgets(settings: Settings) -> dict[str, Limit]:
         # Endpoints that declare it, or spend it when it comes to that
         "new tables": _limit(tables / _HOUR, tables, server=200),
         "seats": _limit(seats / _HOUR, seats, server=200),
+        "seats at one table": _limit(4 / _HOUR, 4, server=10_000),
         "codes": _limit(0.2, 20, server=1000),  # wrong ones have a budget of their own: `WrongCodes`
         "QR codes": _limit(2, 50, person=1 / 2),
         "records": _limit(2, 100),
@@ -66,8 +67,8 @@ def _limit(per_second: float, burst: float, *, person: float = 1.0, server: floa
 
 
 def frames(settings: Settings) -> Budget:
-    """How many frames one socket may send."""
-    return Budget(settings.messages_per_second, 2 * settings.messages_per_second)
+    """How many frames one socket may send; at once always enough for the largest message."""
+    return Budget(settings.messages_per_second, max(10, 2 * settings.messages_per_second))
 
 
 def open_requests(settings: Settings) -> tuple[int, int]:

@@ -183,6 +183,12 @@ class Workers:
         """The report as JSON; `BadRequest` for a bad record. Cancelling it stops the analysis."""
         return await self._ask(Analyse(record), bytes, Kind.ANALYSIS, asker, progress)
 
+    def drop_unwanted(self) -> None:
+        """Let go of what nobody waits for any more; otherwise it would go when its turn comes."""
+        for kind in Kind:
+            self._scheduler.drop_unwanted(kind)
+            self._note_waiting(kind)
+
     async def close(self) -> None:
         """End all processes; requests that still wait for an answer raise `Halted`."""
         self._closed = True

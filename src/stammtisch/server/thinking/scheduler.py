@@ -186,7 +186,7 @@ class Scheduler(Generic[JobT]):
         """Let it wait, or raise `QueueFull`."""
         line, limit = self._lines[job.kind], self._limits.get(job.kind)
         if limit is not None and self._full(job, limit):
-            self._drop_unwanted(line)
+            self.drop_unwanted(job.kind)
         if limit is not None and self._full(job, limit):
             of_address = line.of_address(job.asker.address) >= limit.per_address
             raise QueueFull(job.kind, self._next_place(job.kind), of_address=of_address)
@@ -197,9 +197,12 @@ class Scheduler(Generic[JobT]):
         line = self._lines[job.kind]
         return len(line) >= limit.total or line.of_address(job.asker.address) >= limit.per_address
 
-    def _drop_unwanted(self, line: Line[JobT]) -> None:
-        for job in [job for job in line if not job.wanted()]:
+    def drop_unwanted(self, kind: Kind) -> None:
+        """Take out what nobody waits for any more; what runs is left to run, and its answer is dropped."""
+        for job in [job for job in self._lines[kind] if not job.wanted()]:
             self.remove(job)
+            job.drop()
+        for job in [job for job in self._started if job.kind is kind and not job.wanted()]:
             job.drop()
 
     def _next_place(self, kind: Kind) -> float:
