@@ -133,7 +133,7 @@ def create_table(
     bots = [(seat, choice.bot) for seat, choice in enumerate(new.seats) if isinstance(choice, BotSeat)]
     terms = _terms(game, new, code, away, lobby)
     _check(game, new, len(here))
-    names = clean_names((name for _, name in here), (TableSeat(bot, bot=bot) for _, bot in bots))
+    names = clean_names((name for _, name in here), [TableSeat(bot, bot=bot) for _, bot in bots])
     events: list[AnyEvent] = [TableCreated(t=now, terms=terms)]
     if here:
         seats = tuple(seat for seat, _ in here)
