@@ -29,3 +29,15 @@ def test_control_characters_are_removed_from_messages() -> None:
     offline.send(0, commands.SendMessage(text="a\x1b[2Jb\u202e"))
     assert offline.table.chat[-1][1].text == "a [2Jb"
     assert_refused(BadRequest, offline, 0, commands.SendMessage(text="\x1b\n"))
+
+
+def test_what_joins_emoji_and_letters_is_kept() -> None:
+    offline = OfflineTable("zock", "Anna", "Ben")
+    family, persian = (
+        "\U0001f468\u200d\U0001f469\u200d\U0001f467 \u2764\ufe0f",
+        "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+    )
+    for text in (family, persian):
+        offline.send(0, commands.SendMessage(text=text))
+        assert offline.table.chat[-1][1].text == text
+    assert_refused(BadRequest, offline, 0, commands.SendMessage(text="\u200d\u200c"))

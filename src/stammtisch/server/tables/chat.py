@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from stammtisch.core.errors import BadRequest
 from stammtisch.server.tables.checks import Caller
 from stammtisch.server.tables.commands import SendMessage, SendPhrase
 from stammtisch.server.tables.errors import Hushed, Muted
 from stammtisch.server.tables.events import MessageSent
 from stammtisch.server.tables.table import Table
+
+JOINERS: Final = "\u200c\u200d"
+"""Hold emoji together, and letters of some scripts apart or together; nothing else unseen is kept."""
 
 
 def silence_clause(table: Table) -> str | None:
@@ -21,7 +26,8 @@ def silence_clause(table: Table) -> str | None:
 def send_message(table: Table, caller: Caller, command: SendMessage) -> MessageSent:
     """The text, without characters that nobody can see."""
     _check_not_muted(table, caller)
-    text = "".join(letter if letter.isprintable() else " " for letter in command.text).strip()
+    text = "".join(letter if letter.isprintable() or letter in JOINERS else " " for letter in command.text)
+    text = text.strip(" " + JOINERS)
     if not text:
         raise BadRequest("the message is empty")
     if clause := silence_clause(table):
