@@ -20,7 +20,7 @@ from stammtisch.core.documents import Document, Layout
 from stammtisch.core.game import AnyGame
 from stammtisch.match import fairness, moments, record
 from stammtisch.server.accounts import profiles, results
-from stammtisch.server.http import accounts, endpoint, games, records, tables
+from stammtisch.server.http import accounts, errors, games, records, tables
 from stammtisch.server.tables import archive, seating
 from stammtisch.server.tables.commands import AnyCommand
 from stammtisch.server.tables.updates import AnyUpdate
@@ -43,7 +43,7 @@ def shared() -> str:
     kinds: list[Any] = [kind for union in unions.values() for kind in get_args(union)]
     for module in (games, tables, records, seating, accounts, profiles, results, archive, analysis):
         kinds += structs_of(module)
-    kinds += [record.Record, moments.Moment, fairness.Draws, endpoint.Refusal, Layout]
+    kinds += [record.Record, moments.Moment, fairness.Draws, errors.Refusal, Layout]
     types = Types(kinds)
     declared = [f"export type {name} = {_union(kinds)};\n" for name, kinds in unions.items()]
     return "\n".join([HEAD, *types.declared(), *declared, types.limits()])

@@ -13,8 +13,8 @@ import msgspec
 
 from support.servers import HOST
 
-GONE: Final = (OSError, IncompleteReadError, asyncio.LimitOverrunError)
-"""What is raised when the server closes a connection, or accepts none."""
+GONE: Final = (OSError, RuntimeError, IncompleteReadError, asyncio.LimitOverrunError)
+"""What is raised when the server closes a connection, or accepts none; the second by uvloop."""
 PAUSE: Final = 0.02
 """Seconds until an attacker who was thrown out comes back."""
 TEXT, CLOSE, PING = 1, 8, 9
@@ -116,8 +116,9 @@ def request(method: str, path: str, body: object = None, token: str | None = Non
 class Line:
     """Asks one request after another on the same connection, and comes back if it is closed."""
 
-    def __init__(self, attacker: Attacker) -> None:
+    def __init__(self, attacker: Attacker, address: str | None = None) -> None:
         self._attacker = attacker
+        self._address = address
         self._connection: Connection | None = None
 
     async def ask(self, text: bytes) -> Answer:
@@ -133,7 +134,7 @@ class Line:
         return answer
 
     async def _answer(self, text: bytes) -> Answer:
-        self._connection = connection = self._connection or await self._attacker.connect()
+        self._connection = connection = self._connection or await self._attacker.connect(self._address)
         connection.writer.write(text)
         await connection.writer.drain()
         return await read_answer(connection.reader)

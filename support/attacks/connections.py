@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable
 from contextlib import suppress
 from typing import NoReturn
 
-from support.attacks.attacker import GONE, PAUSE, Attacker, Connection, Socket, here, own_table, read_answer
+from support.attacks.attacker import (
+    GONE,
+    PAUSE,
+    Attacker,
+    Connection,
+    Line,
+    Socket,
+    here,
+    open_table,
+    read_answer,
+)
 
 ADDRESSES = 200
 """From so many addresses a crowd comes."""
+AT_A_TABLE = 90
+"""Sockets at one table; more than a hundred would be refused as spectators."""
+HANDSHAKES = 200
+"""So many are under way; more would only wait in the attacker."""
 SECOND = 1.0
 
 
@@ -88,17 +103,26 @@ async def crowd(attacker: Attacker) -> None:
 
 
 async def _visit(attacker: Attacker, address: Callable[[int], str]) -> NoReturn:
-    opened = await own_table(attacker, "zock", [*here("Eve"), {"kind": "free"}])
+    many = attacker.some(attacker.sockets)
+    tables = [await _table(attacker, address(number)) for number in range(math.ceil(many / AT_A_TABLE))]
+    at_once = asyncio.Semaphore(HANDSHAKES)
+
+    async def one(number: int) -> Socket | None:
+        async with at_once:
+            return await Socket.open(attacker, tables[number % len(tables)], None, address(number))
+
     while True:
-        at_once = asyncio.Semaphore(200)  # handshakes under way; more would only wait in the attacker
-
-        async def one(number: int, at_once: asyncio.Semaphore = at_once) -> Socket | None:
-            async with at_once:
-                return await Socket.open(attacker, opened.table, None, address(number))
-
-        many = attacker.some(attacker.sockets)
-        sockets = await asyncio.gather(*(one(number) for number in range(many)))
+        sockets = [found for found in await asyncio.gather(*map(one, range(many))) if found is not None]
+        listening = [asyncio.create_task(socket.listen()) for socket in sockets]
         await asyncio.sleep(SECOND / 2)
-        for socket in sockets:
-            if socket is not None:
-                socket.drop()
+        for task, socket in zip(listening, sockets, strict=True):
+            task.cancel()
+            socket.drop()
+
+
+async def _table(attacker: Attacker, address: str) -> str:
+    """A table opened from that address; one that there is not, if it is refused."""
+    line = Line(attacker, address)
+    opened = await open_table(attacker, "zock", [*here("Eve"), {"kind": "free"}], {}, line)
+    line.drop()
+    return "none" if opened is None else opened.table

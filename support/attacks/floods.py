@@ -33,7 +33,7 @@ JUST_ALLOWED = 1 / 45
 """Seconds between messages: a server that allows 50 a second closes no socket for that."""
 PINGS = frame(PING, bytes(125)) * 500
 CONTINUATIONS = frame(CONTINUATION, final=False) * 5000
-NONSENSE = frame(TEXT, b"{") * 30
+NONSENSE = frame(TEXT, b"{") * 1000
 
 
 async def pings(attacker: Attacker) -> None:

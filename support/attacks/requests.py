@@ -8,7 +8,9 @@ from urllib.parse import quote
 
 import msgspec
 
+from stammtisch.server.http.tables import LONGEST_LINK
 from support.attacks.attacker import Attacker, flood, here, request
+from support.servers import HOST
 
 LINES = 8
 """Connections that ask at the same time."""
@@ -37,10 +39,10 @@ async def draws(attacker: Attacker) -> None:
 
 async def qr_codes(attacker: Attacker) -> None:
     """QR codes as large as they may be, each different."""
-    base = quote("https://table.example", safe="")
+    base = quote(f"http://{HOST}", safe="")
 
     def text() -> bytes:
-        link = "/t/" + secrets.token_hex(245)
+        link = "/" + secrets.token_hex(LONGEST_LINK)[: LONGEST_LINK - 1]
         return request("GET", f"/api/qr?link={quote(link, safe='')}&base={base}")
 
     await flood(attacker, LINES, text)

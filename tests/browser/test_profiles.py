@@ -33,7 +33,14 @@ def test_a_profile_from_its_first_game_to_its_end(invite: Invite) -> None:
     expect(looks_at_games(elsewhere)).to_have_count(looks_at_games(anna).count())
 
     elsewhere.press(elsewhere.page.locator("summary"))
+    devices = elsewhere.page.locator("li", has_text="Linux")
+    expect(devices).to_have_count(2)
     elsewhere.look("profile-account")
+    elsewhere.press(elsewhere.button("profile", "devices-out"))
+    expect(devices).to_have_count(1)
+    expect(devices).to_contain_text(elsewhere.word("common", "device-current"))
+    anna.go("/profile")
+    expect(anna.button("profile", "sign-in")).to_be_visible()
     with elsewhere.page.expect_download() as download:
         elsewhere.press(elsewhere.button("profile", "export-go"))
     assert json.loads(download.value.path().read_text(encoding="utf-8"))["profile"]["name"] == name
@@ -45,8 +52,6 @@ def test_a_profile_from_its_first_game_to_its_end(invite: Invite) -> None:
     elsewhere.hands.write(secret, code)
     elsewhere.press(elsewhere.button("profile", "delete-yes"))
     elsewhere.sees("profile", "deleted")
-    anna.go("/profile")
-    expect(anna.button("profile", "sign-in")).to_be_visible()
 
 
 def make_a_profile(visitor: Visitor) -> str:

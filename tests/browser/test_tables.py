@@ -66,3 +66,17 @@ def test_what_is_said_is_heard(invite: Invite) -> None:
     talk = ben.around_the_table()
     expect(talk.get_by_text("Servus!")).to_be_visible()
     ben.look("around-the-table")
+
+
+def test_a_seat_is_taken_along_and_taken_away_again(invite: Invite) -> None:
+    anna, phone = invite("Anna", DESKTOP, "hu"), invite("Anna's phone", PHONE, "de", still=True)
+    anna.open_table("zock")
+    anna.press(anna.button("lobby", "seat-link"))
+    link = anna.page.get_by_role("textbox", name=anna.word("lobby", "seat-link")).input_value()
+    phone.follow(link)
+    devices = anna.page.get_by_role("region", name=anna.word("lobby", "keys")).get_by_role("listitem")
+    expect(devices).to_have_count(2)
+    anna.look("keys-of-a-seat")
+    anna.press(devices.get_by_role("button"))
+    expect(devices).to_have_count(0)
+    phone.sees("lobby", "join-title")

@@ -20,7 +20,8 @@ def test_a_game_is_set_up_left_and_continued(tmp_path: Path) -> None:
             ("strong, perfect\nWho sits on seat 1", ""),
             ("r for real ones> ", ""),
             ("? lists them)> ", "?"),
-            ("Which options?\n", "variant=b games=2"),
+            ("Which options?\n", "games=101"),
+            ("games: expected at most 100, not 101", "variant=b games=2"),
             ("Anna> ", "q"),
             ("The game is saved in", "c"),
             (" 1  zock-", "9"),
@@ -28,6 +29,7 @@ def test_a_game_is_set_up_left_and_continued(tmp_path: Path) -> None:
         ):
             screen.wait_for(question)
             screen.type(answer)
+        assert "games          1–100" in screen.plain()
         screen.wait_for("Anna> ", times=2)
         screen.type("q")
         screen.wait_for("quit\n> ", times=3)

@@ -56,6 +56,11 @@ def test_solve_exports_its_tables(ending: str, tmp_path: Path) -> None:
         (("solve", "zock", "--export", "zock.txt"), "must end in .npz or .parquet"),
         (("simulate", "zock", "--seats", "random,chess"), "ZOCK has no bot 'chess'"),
         (("simulate", "zock", "--seats", "random"), "takes 2 players, not 1"),
+        (
+            ("simulate", "zock", "--seats", "random,easy", "--games", "9" * 20),
+            "not in the range 1<=x<=10000000",
+        ),
+        (("solve", "kniffel", "--option", "kniffel_bonus=1001"), "kniffel_bonus: expected at most 1000"),
     ],
 )
 def test_what_cannot_be_is_said_in_one_line(words: tuple[str, ...], why: str) -> None:

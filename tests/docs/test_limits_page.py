@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 from stammtisch.server import serving
+from stammtisch.server.accounts import guesses
 from stammtisch.server.http import endpoint, protocol
 from stammtisch.server.ops import limits
 from stammtisch.server.ops.budgets import (
@@ -16,6 +17,7 @@ from stammtisch.server.ops.budgets import (
 )
 from stammtisch.server.ops.limits import Budget
 from stammtisch.server.settings import Settings
+from stammtisch.server.tables import codes
 from stammtisch.server.tables.commands import AnyCommand
 from stammtisch.server.ws import connection, transport
 
@@ -88,6 +90,9 @@ def test_the_other_numbers_are_those_of_the_program() -> None:
     assert f"{limits.NETWORK_FACTOR} times as much together" in text
     assert f"up to {limits.SPREAD:.0f} seconds more" in text
     assert f"remembers {limits.BUCKETS_AT_MOST} addresses" in text
+    assert f"more than {codes.WRONG.burst} wrong codes" in text
+    assert f"only {codes.FEW} tries in the next {codes.CAREFUL_FOR / 60:.0f} minutes" in text
+    assert f"after {guesses.FREE} of them, strangers have to wait up to {guesses.LONGEST_WAIT:.0f}" in text
 
 
 def test_every_setting_that_changes_a_limit_is_listed() -> None:

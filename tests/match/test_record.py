@@ -11,6 +11,8 @@ from stammtisch import catalog
 from stammtisch.core import BadRecord
 from stammtisch.match import Record, load_record, read_record, replay
 from stammtisch.match import record as records
+from stammtisch.match.record import LONGEST_LOG
+from stammtisch.match.steps import LONGEST_STEP
 
 from .playing import FAIR
 
@@ -203,3 +205,16 @@ def test_no_more_of_a_file_is_read_than_a_record_may_have(
     monkeypatch.setattr(records, "LARGEST", 100)
     with pytest.raises(BadRecord, match="more than 100 bytes"):
         load_record(path)
+
+
+def test_a_log_has_a_maximum_that_no_series_reaches() -> None:
+    longest_series = 100 * 12 * 13 * 6  # games, players, turns and steps of Kniffel
+    assert longest_series < LONGEST_LOG
+    data = changed(log=[]).replace(b'"log":[]', b'"log":[' + b'[0,"9"],' * LONGEST_LOG + b'[0,"9"]]')
+    with pytest.raises(BadRecord, match=f"log: expected `array` of length <= {LONGEST_LOG}"):
+        read_record(data)
+
+
+def test_a_step_has_a_maximum() -> None:
+    with pytest.raises(BadRecord, match=f"log: expected `str` of length <= {LONGEST_STEP}"):
+        read_record(changed(log=[[0, "9" * (LONGEST_STEP + 1)]]))

@@ -16,13 +16,15 @@ from websockets.exceptions import InvalidStatus
 from stammtisch.server.app import endpoints
 from stammtisch.server.http.endpoint import Endpoint
 from stammtisch.server.http.gate import OPERATIONS
-from stammtisch.server.ops.budgets import SOCKETS_PER_PERSON, SPECTATORS_PER_TABLE, budgets
+from stammtisch.server.ops.budgets import SOCKETS_PER_PERSON, SPECTATORS_PER_TABLE, budgets, frames
 from stammtisch.server.ops.limits import NETWORK_FACTOR, Budget, Limit, Scope
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.services import Services
 from stammtisch.server.settings import Settings
 from stammtisch.server.tables.commands import AnyCommand
 from stammtisch.server.ws.connection import BUDGETS, OTHER, REFUSED, TRY_AGAIN
+from stammtisch.server.ws.protocol import LARGEST
+from stammtisch.server.ws.transport import cost
 from tests.server.clients import Client, RunningServer, bearer, open_server
 from tests.server.http_client import refusal
 from tests.server.profiles import ManualClock
@@ -75,6 +77,10 @@ def test_no_address_can_use_up_the_budget_of_all(kind: str) -> None:
     assert person.burst <= address.burst
     assert server.per_second >= 2 * NETWORK_FACTOR * address.per_second
     assert server.burst >= 2 * NETWORK_FACTOR * address.burst
+
+
+def test_the_largest_message_is_within_the_budget_of_a_socket() -> None:
+    assert frames(Settings(messages_per_second=1)).burst >= cost(LARGEST)
 
 
 # And it is enforced

@@ -155,7 +155,7 @@ async def test_the_record_of_a_damaged_game_explains_itself(played: Played) -> N
 
 
 async def test_a_damaged_table_whose_time_is_up_holds_nobody_up(
-    played: Played, caplog: pytest.LogCaptureFixture
+    played: Played, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     missing_entry(played.database, played.table)
     execute(played.database, "UPDATE tables SET wake = 1 WHERE id = ?", played.table)
@@ -164,7 +164,7 @@ async def test_a_damaged_table_whose_time_is_up_holds_nobody_up(
         loaded = server.services.tables.loaded
         await until(lambda: [actor.table.id for actor in loaded()] == [played.other])
         sweeps = Counted(server.services.log.due)
-        server.services.log.due = sweeps  # type: ignore[method-assign]
+        monkeypatch.setattr(server.services.log, "due", sweeps)
         await until(lambda: sweeps.count > 3)
     assert caplog.text.count("a table that is to wake cannot be loaded") == 1
 

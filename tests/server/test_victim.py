@@ -7,12 +7,17 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from itertools import count
+from pathlib import Path
 from typing import Final, NamedTuple
 
 import pytest
 
+from stammtisch.server import services
+from stammtisch.server.tables import archive, presence
 from support.attacks import ATTACKS
 from support.attacks.attacker import Attacker
 from support.long_games import played, store_copies
@@ -20,28 +25,49 @@ from support.processes import ServerProcess
 from support.victims import QuietTable, quiet_table, visitor
 from support.vital_signs import DATABASE, metric
 from support.waiting import PATIENCE, until
+from tests.server.clients import open_server
 
 NAMES: Final = tuple(name for name in ATTACKS if name != "nothing")
+HOLDING: Final = (
+    *("endless-games", "hints", "analyses", "contests", "seats"),
+    *("slow-headers", "slow-bodies", "half-open", "idle-sockets"),
+)
+"""Attacks that make the server hold something: tables, sockets, connections, work."""
 SHARE: Final = 0.1
 """Of the numbers at full size."""
 SOCKETS: Final = 1500
 """At full size; a tenth of them is more than one address may have."""
-MOVES: Final = 20
+MOVES: Final = 8
 """At the quiet table, from the moment when the attacker is refused."""
-LEFT: Final = ("tables_loaded", "connections", "analyses")
+ADDRESSES: Final = (f"127.2.{number // 250}.{number % 250 + 1}" for number in count())
+"""For everybody else: each has limits of its own."""
+PACE: Final = 0.01
+"""Seconds between two moves: as fast as the limits allow."""
+LONG_GAME: Final = played("tock", 2, random.Random(0))
+OPEN: Final = ("connections", "http_connections")
+"""Of the latter there is one: that which asks for the number."""
 
 REFUSALS: Final = {
     "long-records": "answered 429",
     "moments": "answered 429",
     "draws": "answered 429",
+    "qr-codes": "answered 429",
     "codes": "answered 429",
     "sign-ups": "answered 429",
     "sign-ins": "answered 429",
     "new-tables": "answered 429",
     "large-bodies": "answered 413",
-    "idle-sockets": "socket 101",
+    "unknown-routes": "answered 429",
+    "layouts": "answered 429",
+    "header-floods": "answered 431",
+    "slow-bodies": "answered 429",
+    "idle-sockets": "error too-many",
+    "pings": "closed 1008",
+    "continuation-frames": "closed 1008",
     "bad-messages": "closed 1008",
     "chat": "error too-many",
+    "seeds": "error too-many",
+    "pauses": "error too-many",
 }
 """What an attacker gets to hear."""
 
@@ -49,25 +75,24 @@ REFUSALS: Final = {
 class Place(NamedTuple):
     """A server with default limits, and the finished games there."""
 
-    server: ServerProcess
+    url: str
     records: list[str]
 
     def attacker(self, name: str) -> Attacker:
         """One with an address of its own, so that no attack uses up the limits of another."""
         number = list(ATTACKS).index(name)
-        return Attacker(
-            self.server.port, f"127.0.1.{number + 1}", share=SHARE, sockets=SOCKETS, records=self.records
-        )
+        port = int(self.url.rpartition(":")[2])
+        return Attacker(port, f"127.0.1.{number + 1}", share=SHARE, sockets=SOCKETS, records=self.records)
 
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     database = f"sqlite:{tmp_path_factory.mktemp('victim')}/{DATABASE}"
-    records = asyncio.run(store_copies(database, played("tock", 2, random.Random(0)), 3))
+    records = asyncio.run(store_copies(database, LONG_GAME, 3))
     server = ServerProcess(database, limits=("--idle-minutes", "0.001", "--log-level", "error"))
     server.start()
-    yield Place(server, records)
-    server.stop()
+    yield Place(server.http, records)
+    server.kill()
 
 
 @asynccontextmanager
@@ -97,12 +122,13 @@ async def plays_on(table: QuietTable) -> None:
 @asynccontextmanager
 async def playing(place: Place) -> AsyncIterator[QuietTable]:
     """A quiet table; in the end every move was answered, in order, and none was refused."""
-    async with quiet_table(place.server.http, "Ben", pace=0.0) as table:
+    async with quiet_table(place.url, "Ben", pace=PACE, address=next(ADDRESSES)) as table:
         game = asyncio.create_task(table.play())
         await plays_on(table)
         yield table
         assert not game.done()
         game.cancel()
+        await asyncio.gather(game, return_exceptions=True)
         assert table.sent - len(table.round_trips) <= 1
         for device in table.devices:
             assert not device.refusals
@@ -111,12 +137,22 @@ async def playing(place: Place) -> AsyncIterator[QuietTable]:
 
 async def nothing_left(place: Place, names: tuple[str, ...]) -> None:
     """Wait until the server holds nothing of that kind any more."""
-    async with visitor(place.server.http) as http, asyncio.timeout(PATIENCE):
-        while True:
-            counted = (await http.get("/metrics")).raise_for_status().text
-            if not any(metric(counted, name) for name in names):
-                return
-            await asyncio.sleep(0.1)
+    deadline = time.monotonic() + PATIENCE
+    while left := await held(place, names):
+        assert time.monotonic() < deadline, left
+        await asyncio.sleep(0.1)
+
+
+async def held(place: Place, names: tuple[str, ...]) -> dict[str, int]:
+    """What the server holds, of what it holds anything."""
+    counted = await metrics(place)
+    return {name: held for name in names if (held := metric(counted, name) - (name == "http_connections"))}
+
+
+async def metrics(place: Place) -> str:
+    """What the server has counted."""
+    async with visitor(place.url, next(ADDRESSES)) as http:
+        return (await http.get("/metrics")).raise_for_status().text
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -125,12 +161,21 @@ async def test_a_quiet_table_plays_on_while_an_attacker_is_refused(place: Place,
         if name in REFUSALS:
             await until(lambda: attacker.tally[REFUSALS[name]] > 0)
         await plays_on(table)
-    await nothing_left(place, ("connections",))
+    await nothing_left(place, OPEN)
 
 
-async def test_nothing_is_left_of_all_attacks_at_once(place: Place) -> None:
-    async with playing(place) as table, attacked(place, *NAMES):
-        await plays_on(table)
-    await nothing_left(place, LEFT)
-    async with playing(place) as table:
-        await plays_on(table)
+async def test_nothing_is_left_of_attacks_on_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What goes away after half a minute or two goes away at once here."""
+    for module, name in ((services, "SWEEP_EVERY"), (presence, "VISIT_LASTS"), (archive, "INTEREST")):
+        monkeypatch.setattr(module, name, 0.1)
+    database = f"sqlite:{tmp_path / DATABASE}"
+    records = await store_copies(database, LONG_GAME, 3)
+    async with open_server(tmp_path, database, idle_minutes=0.001) as server:
+        place = Place(server.origin, records)
+        before = asyncio.all_tasks()
+        async with playing(place) as table, attacked(place, *HOLDING):
+            await plays_on(table)
+        await nothing_left(place, (*OPEN, "tables_loaded", "analyses"))
+        await until(lambda: asyncio.all_tasks() <= before)
+        async with playing(place) as table:
+            await plays_on(table)

@@ -1,12 +1,15 @@
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from stammtisch.solve.cache import FOLDER_VARIABLE, cached, folder
+from stammtisch.solve.cache import FOLDER_VARIABLE, SIZE_VARIABLE, cached, folder
 
 
 class Builds:
@@ -91,3 +94,118 @@ def test_no_folder_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
     cached("t", 1, build)
     assert build.count == 2
     assert folder() is None
+
+
+# The size of the folder
+
+LARGE = 400_000
+"""Bytes of a table of which two fit into a megabyte."""
+
+
+def large() -> dict[str, np.ndarray[Any, Any]]:
+    return {"values": np.zeros(LARGE, np.uint8)}
+
+
+@pytest.fixture
+def small_place(place: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv(SIZE_VARIABLE, "1")
+    return place
+
+
+def files(place: Path) -> set[Path]:
+    return {*place.iterdir()}
+
+
+def new_file(place: Path, key: str, used: int) -> Path:
+    """The file of a new table, used so many seconds after 1970."""
+    before = files(place) if place.exists() else set()
+    cached("t", key, large)
+    (path,) = files(place) - before
+    os.utime(path, (used, used))
+    return path
+
+
+def test_the_table_used_least_recently_is_forgotten(small_place: Path) -> None:
+    first, second = new_file(small_place, "first", 1), new_file(small_place, "second", 2)
+    cached("t", "first", large)  # and so it is used again
+    cached("t", "third", large)
+    assert first.exists()
+    assert not second.exists()
+    assert len(files(small_place)) == 2
+
+
+def test_a_forgotten_table_is_computed_again(small_place: Path) -> None:
+    for key in ("first", "second", "third", "first"):
+        assert cached("t", key, large)["values"].size == LARGE
+    assert len(files(small_place)) == 2
+
+
+def test_files_of_others_are_not_touched(small_place: Path) -> None:
+    small_place.mkdir()
+    others = {small_place / name for name in ("mine.npz", "kernel.nbi", "t-0123456789abcdef.npz.txt")}
+    for path in others:
+        path.write_bytes(bytes(2 * LARGE))
+        os.utime(path, (1, 1))
+    for key in "abc":
+        cached("t", key, large)
+    assert others < files(small_place)
+    assert len(files(small_place)) == len(others) + 2
+
+
+def test_a_draft_of_a_killed_process_is_deleted_and_a_new_one_is_not(small_place: Path) -> None:
+    small_place.mkdir()
+    old, new = (small_place / f".t-0123456789abcdef.npz.{process}" for process in (1, 2))
+    for path in (old, new):
+        path.write_bytes(bytes(LARGE))
+    os.utime(old, (1, 1))
+    cached("t", 1, large)
+    assert not old.exists()
+    assert new.exists()
+
+
+@pytest.mark.parametrize(("size", "kept"), [("0", 0), ("", 1), ("many", 1), ("-1", 1), ("9" * 5000, 1)])
+def test_the_size_is_a_number_of_megabytes(
+    size: str, kept: int, place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(SIZE_VARIABLE, size)
+    cached("t", 1, large)
+    assert len(files(place)) == kept
+    assert ("is a number of megabytes" in capsys.readouterr().err) == (size not in ("0", ""))
+
+
+def test_a_table_that_is_deleted_while_it_is_read_is_read_to_its_end(
+    small_place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build = Builds()
+    cached("t", 1, build)
+    load = np.load
+
+    def loads_what_is_deleted(*given: Any, **named: Any) -> Any:
+        for path in files(small_place):
+            path.unlink()
+        return load(*given, **named)
+
+    monkeypatch.setattr(np, "load", loads_what_is_deleted)
+    assert cached("t", 1, build)["values"][1] == 1
+    assert build.count == 1
+
+
+PROCESS = """
+import numpy as np
+from stammtisch.solve.cache import cached
+
+for turn in range(60):
+    number = turn * STEP % 5
+    tables = cached("t", number, lambda: {"values": np.full(LARGE, number, np.uint8)})
+    assert (tables["values"] == number).all()
+"""
+
+
+def test_processes_share_a_folder_that_is_too_small_for_them(small_place: Path) -> None:
+    programs = [PROCESS.replace("STEP", str(step)).replace("LARGE", str(LARGE)) for step in (1, 2, 3)]
+    running = [
+        subprocess.Popen([sys.executable, "-c", program], stderr=subprocess.PIPE, text=True)
+        for program in programs
+    ]
+    assert [(process.communicate()[1], process.returncode) for process in running] == [("", 0)] * 3
+    assert sum(path.stat().st_size for path in files(small_place)) <= 1_000_000

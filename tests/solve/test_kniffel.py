@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -19,10 +21,17 @@ from stammtisch.games.kniffel.options import KniffelOptions
 from stammtisch.games.kniffel.state import EMPTY_SHEET, Sheet, State
 from stammtisch.solve.cache import FOLDER_VARIABLE
 from stammtisch.solve.kniffel.chances import turn_ends
-from stammtisch.solve.kniffel.contest import contest
+from stammtisch.solve.kniffel.contest import Contest, contest
 from stammtisch.solve.kniffel.distribution import distribution
 from stammtisch.solve.kniffel.lanes import LANES
-from stammtisch.solve.kniffel.solution import Solution, pays_further, solution, solved, upper_sum
+from stammtisch.solve.kniffel.solution import (
+    SOLUTIONS_KEPT,
+    Solution,
+    pays_further,
+    solution,
+    solved,
+    upper_sum,
+)
 
 KNIFFEL = Kniffel()
 UPPER = ("ones", "twos", "threes", "fours", "fives", "sixes")
@@ -349,3 +358,27 @@ def test_a_lead_in_a_series_counts() -> None:
     assert model.value(state, 0) == pytest.approx(0.5, abs=0.01)
     assert 0.7 < model.value(ahead, 0) < 0.9
     assert model.value(ahead, 0) + model.value(ahead, 1) == pytest.approx(1, abs=0.01)
+
+
+# What stays in memory
+
+
+def test_of_many_bonuses_the_last_few_are_kept() -> None:
+    first = weakref.ref(solution(KniffelOptions(kniffel_bonus=1)))
+    for bonus in range(2, 2 + SOLUTIONS_KEPT):
+        solution(KniffelOptions(kniffel_bonus=bonus))
+    assert first() is None
+
+
+def test_a_contest_that_is_forgotten_leaves_no_garbage() -> None:
+    state = position({}, players=2, phase="throw", sheets=[{}, {}], bonus=[0, 0])
+    usual = contest(state.setup.options)
+    model = Contest(usual._solved, usual._waves)
+    assert model.value(state, 0) == usual.value(state, 0)
+    gone = weakref.ref(model)
+    gc.disable()
+    try:
+        del model
+        assert gone() is None
+    finally:
+        gc.enable()

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from stammtisch.store import Damaged, Database, Halted, Log, Statement, open_store
+from stammtisch.store import check as checking
 from stammtisch.store import sqlite as module
 from stammtisch.store.sqlite import SQLite, placeholders
 from support.waiting import until
@@ -194,3 +195,23 @@ async def test_a_damaged_page_concerns_only_writes_that_meet_it(file: str) -> No
     assert (await store.check()).file
     assert halted_by == []
     await store.close()
+
+
+async def test_a_check_that_is_cancelled_ends_soon(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT MAX(i) FROM n"
+    monkeypatch.setattr(checking, "_PAGES", endless)
+    async with opened(file) as store:
+        task = asyncio.create_task(store.check())
+        await asyncio.sleep(0.05)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        await asyncio.get_running_loop().shutdown_default_executor()  # waits for the thread
+
+
+async def test_a_check_that_takes_too_long_ends_early(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "SECONDS", -1.0)
+    monkeypatch.setattr(checking, "INSTRUCTIONS", 1)
+    async with opened(file) as store:
+        await Log(store).append("a", 1, ["{}"] * 100)
+        assert not (await store.check()).complete

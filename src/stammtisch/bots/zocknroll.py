@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 from math import sqrt
 from statistics import fmean
 from typing import Final, NamedTuple
@@ -151,7 +151,7 @@ def _showdown(setup: Setup, white: int, cup: int, others: int) -> float:
     return up_to**others * points + below**others * setup.points(CROSS[WON_THIRD])
 
 
-@cache
+@lru_cache(maxsize=8192)
 def _standing(setup: Setup, white: int, rank: int) -> tuple[float, float]:
     """The part of all cups that form less than that, and that form no more."""
     cups = [(setup.rank(white + dice_of(text)), ways) for text, ways in dice_weights(setup.dice)]

@@ -183,6 +183,16 @@ def _options_table(game: AnyGame) -> Table:
     """Every option with its values and its meaning."""
     table = Table.grid(padding=(0, 3, 0, 0))
     for name, field in options_schema(game.options_type)["properties"].items():
-        values = ", ".join(map(str, field.get("enum", ()))) or field.get("type", "")
-        table.add_row(Text(name, style="bold"), values, Text(field.get("description", ""), style=QUIET))
+        meaning = Text(field.get("description", ""), style=QUIET)
+        table.add_row(Text(name, style="bold"), _values(field), meaning)
     return table
+
+
+def _values(field: Document) -> str:
+    """The values of an option: all of them, the least and the largest, or their type."""
+    if "enum" in field:
+        return ", ".join(map(str, field["enum"]))
+    if "maximum" in field:
+        return f"{field.get('minimum', '')}–{field['maximum']}"
+    kind: str = field.get("type", "")
+    return kind

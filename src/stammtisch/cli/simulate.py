@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Final
 
 import click
 import msgspec
@@ -18,14 +19,22 @@ from stammtisch.cli.play import parse_options
 from stammtisch.cli.terminal import Terminal
 from stammtisch.match import fresh_seed
 
+MOST_GAMES: Final = 10_000_000
+"""Far beyond any interval that somebody wants to know; every game takes some memory until it is played."""
+MOST_JOBS: Final = 1000
+
 _BAR = 30
 
 
 @click.command
 @click.argument("game", type=click.Choice(catalog.NAMES, case_sensitive=False))
 @click.option("--seats", required=True, help="A bot for each seat, clockwise: strong,medium,…")
-@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="Number of games.")
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Number of processes.")
+@click.option(
+    "--games", type=click.IntRange(1, MOST_GAMES), default=100, show_default=True, help="Number of games."
+)
+@click.option(
+    "--jobs", type=click.IntRange(1, MOST_JOBS), default=1, show_default=True, help="Number of processes."
+)
 @click.option(
     "--ray", "address", help="Play on the Ray cluster at this address; `local` starts one on this machine."
 )

@@ -18,7 +18,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from stammtisch import __version__
 from stammtisch.server.http import openapi, pages
 from stammtisch.server.http.accounts import AccountRoutes
-from stammtisch.server.http.endpoint import HANDLERS, JSON, Endpoint, endpoints_of, refused, routes
+from stammtisch.server.http.endpoint import Endpoint, endpoints_of, routes
+from stammtisch.server.http.errors import HANDLERS, JSON, refused
 from stammtisch.server.http.games import GameRoutes
 from stammtisch.server.http.gate import Gate
 from stammtisch.server.http.page import Page

@@ -170,6 +170,7 @@ class Services:
 
     async def _drop_idle(self) -> None:
         self.archive.stop_unwanted()
+        self._workers.drop_unwanted()
         await self.tables.drop_idle(self.settings.idle_minutes * 60)
 
     async def _wake_overdue(self) -> None:
@@ -217,7 +218,7 @@ class Services:
 
     async def _recover(self) -> None:
         """Try until all is well; then everybody hears that play continues, and tables do what is due."""
-        while not (self._bus.up and await self._database_works() and await self.tables.refresh()):
+        while not (self._bus.up and await self._works() and self._bus.up):
             await asyncio.sleep(PROBE_EVERY)
         self.unavailable = None
         self._uptime.start()
@@ -230,12 +231,13 @@ class Services:
         for actor in self.tables.loaded():
             self._start(actor.go_on())
 
-    async def _database_works(self) -> bool:
+    async def _works(self) -> bool:
+        """Whether the database can be written to, and all tables have been read from it."""
         try:
             await self.log.check_room(PROBE_SIZE)
+            return await self.tables.refresh()
         except Halted:
             return False
         except Exception:
             logger.exception("the database answers unexpectedly")
             return False
-        return True

@@ -57,9 +57,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     bus: Annotated[
         str | None, _says("The message bus of several processes that share a database: nats://….")
     ] = None
-    workers: Annotated[int, _Positive, _says("Worker processes for bots and analyses.")] = msgspec.field(
-        default_factory=_spare_cores
-    )
+    workers: Annotated[
+        int,
+        _Positive,
+        _says("Worker processes for bots and analyses, at least three; each starts when needed."),
+    ] = msgspec.field(default_factory=_spare_cores)
     worker_memory: Annotated[
         int, _Positive, _says("Megabytes that a worker may hold; a larger one is ended and started again.")
     ] = 600

@@ -1,5 +1,7 @@
 """Tables kept in the user's cache folder: computed once, recomputed when in doubt.
 
+The folder has a size. When it is full, the tables that were used least recently are deleted.
+
 A table that cannot be kept is still a table: whatever is wrong with the folder, the disk or an
 old file is said in one line and costs time, never the answer.
 """
@@ -7,9 +9,11 @@ old file is said in one line and costs time, never the answer.
 from __future__ import annotations
 
 import os
+import re
 import sys
+import time
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -18,13 +22,27 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from platformdirs import user_cache_path
 
+from stammtisch.core.documents import shown
+
 Tables: TypeAlias = dict[str, np.ndarray[Any, Any]]
 Build: TypeAlias = Callable[[], Mapping[str, np.ndarray[Any, Any]]]
 
 FOLDER_VARIABLE: Final = "STAMMTISCH_CACHE"
 """Names another folder for the tables, `-` for none at all."""
 
+SIZE_VARIABLE: Final = "STAMMTISCH_CACHE_SIZE"
+"""Says how many megabytes the tables may take together."""
+USUAL_SIZE: Final = 1000
+"""Megabytes; with their usual options all games take about a quarter of that."""
+
+_MEGABYTE: Final = 1_000_000
+_MOST_DIGITS: Final = 9
 _KEY: Final = "key"
+_TABLE: Final = re.compile(r"[a-z-]+-[0-9a-f]{16}\.npz")
+_DRAFT: Final = re.compile(rf"\.{_TABLE.pattern}\.\d+")
+"""The names of our files; others in the folder are not touched."""
+_WRITING_TAKES: Final = 600
+"""Seconds at most; older drafts were left behind by processes that were killed."""
 
 
 def folder() -> Path | None:
@@ -33,6 +51,15 @@ def folder() -> Path | None:
     if named == "-":
         return None
     return Path(named) if named else user_cache_path("stammtisch", appauthor=False)
+
+
+def size() -> int:
+    """How many bytes all tables may take together."""
+    named = os.environ.get(SIZE_VARIABLE, "")
+    if named and not (named.isdecimal() and len(named) <= _MOST_DIGITS):
+        _say(f"{SIZE_VARIABLE} is a number of megabytes, not {shown(named)}; {USUAL_SIZE} is taken")
+        named = ""
+    return int(named or USUAL_SIZE) * _MEGABYTE
 
 
 def cached(name: str, key: object, build: Build, *, fresh: bool = False) -> Tables:
@@ -53,18 +80,20 @@ def cached(name: str, key: object, build: Build, *, fresh: bool = False) -> Tabl
     tables = dict(build())
     if path:
         _write(path, text, tables)
+        _forget_oldest(path.parent, size())
     return tables
 
 
 def _read(path: Path, key: str) -> Tables | None:
-    if not path.exists():
-        return None
     try:
         with path.open("rb") as stream, np.load(stream, allow_pickle=False) as file:
             tables = {name: file[name] for name in file.files}
         if str(tables.pop(_KEY)) == key:
+            _mark_used(path)
             return tables
         _say(f"{path} holds other tables; they are computed again")
+    except (FileNotFoundError, NotADirectoryError):
+        return None
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
         _say(f"{path} cannot be used ({error}); its tables are computed again")
     return None
@@ -80,8 +109,43 @@ def _write(path: Path, key: str, tables: Tables) -> None:
         draft.replace(path)
     except OSError as error:
         _say(f"tables cannot be kept in {path.parent} ({error}); they are computed each time")
-        with suppress(OSError):
-            draft.unlink()
+        _delete(draft)
+
+
+def _mark_used(path: Path) -> None:
+    """Remember when the file was used last, where that can be written and no other process deleted it."""
+    with suppress(OSError):
+        os.utime(path)
+
+
+def _forget_oldest(place: Path, size: int) -> None:
+    """Delete what was used least recently until the rest fits; other processes may do the same now.
+
+    Whoever is reading a deleted file reads it to its end.
+    """
+    taken = 0
+    for _, length, path in sorted(_files(place, _TABLE), reverse=True):
+        taken += length
+        if taken > size:
+            _delete(path)
+    for used, _, path in _files(place, _DRAFT):
+        if used < time.time() - _WRITING_TAKES:
+            _delete(path)
+
+
+def _files(place: Path, names: re.Pattern[str]) -> Iterator[tuple[float, int, Path]]:
+    """When each file of such a name was used last, its length and its path."""
+    with suppress(OSError):
+        for path in place.iterdir():
+            if names.fullmatch(path.name):
+                with suppress(FileNotFoundError):  # another process has deleted it meanwhile
+                    status = path.stat()
+                    yield status.st_mtime, status.st_size, path
+
+
+def _delete(path: Path) -> None:
+    with suppress(OSError):
+        path.unlink()
 
 
 def _say(line: str) -> None:

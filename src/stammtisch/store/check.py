@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from contextlib import closing
+from threading import Event
 from typing import Final
 
 from stammtisch.store.contract import Damage
@@ -20,10 +22,15 @@ _LOGS: Final = (
 )
 
 
-def check(connection: sqlite3.Connection) -> Damage:
-    """What is damaged; nothing is changed."""
+def check(connection: sqlite3.Connection, stop: Event) -> Damage:
+    """What is damaged; nothing is changed. It ends early at `stop`, and closes the connection."""
     deadline = time.monotonic() + SECONDS
-    connection.set_progress_handler(lambda: time.monotonic() > deadline, INSTRUCTIONS)
+    connection.set_progress_handler(lambda: stop.is_set() or time.monotonic() > deadline, INSTRUCTIONS)
+    with closing(connection):
+        return _found(connection)
+
+
+def _found(connection: sqlite3.Connection) -> Damage:
     file: tuple[str, ...] = ()
     try:
         file = tuple(text for (text,) in connection.execute(_PAGES) if text != "ok")

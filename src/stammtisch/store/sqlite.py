@@ -17,7 +17,7 @@ from contextlib import ExitStack, suppress
 from functools import lru_cache
 from pathlib import Path
 from queue import SimpleQueue
-from threading import Thread
+from threading import Event, Thread
 from typing import Any, Final, TypeAlias
 
 from stammtisch.store import private
@@ -102,8 +102,10 @@ class SQLite:
         try:
             return self._reader.execute(placeholders(sql), args).fetchall()
         except sqlite3.Error as error:
+            if _primary(error) == sqlite3.SQLITE_CORRUPT:
+                raise Damaged(str(error)) from error
             if not _halts(error):
-                raise _meaning(error) from error
+                raise
             halted = _halted(self._path, error)
             self._on_halted(halted)
             raise halted from error
@@ -112,9 +114,12 @@ class SQLite:
         return self._commits.put(statements)
 
     async def check(self) -> Damage:
-        """In a thread, with a connection of its own."""
-        with ExitStack() as resources:
-            return await asyncio.to_thread(check, _connected(self._path, resources, "ro"))
+        """In a thread, with a connection of its own; nobody has to wait for one that was cancelled."""
+        stop = Event()
+        try:
+            return await asyncio.to_thread(check, _connection(self._path, "ro"), stop)
+        finally:
+            stop.set()
 
     async def close(self) -> None:
         await self._commits.close()
@@ -268,15 +273,19 @@ def placeholders(sql: str) -> str:
 
 
 def _connected(path: Path, resources: ExitStack, mode: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(
+    connection = _connection(path, mode)
+    resources.callback(connection.close)
+    return connection
+
+
+def _connection(path: Path, mode: str) -> sqlite3.Connection:
+    return sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}",
         timeout=PATIENCE,
         isolation_level=None,
         check_same_thread=False,
         uri=True,
     )
-    resources.callback(connection.close)
-    return connection
 
 
 def _lock(path: Path, resources: ExitStack, *, shared: bool) -> None:

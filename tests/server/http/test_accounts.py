@@ -15,7 +15,8 @@ from stammtisch.server.accounts.guesses import FREE
 from stammtisch.server.accounts.profiles import Profiles
 from stammtisch.server.accounts.sessions import SESSION_LASTS
 from stammtisch.server.http.accounts import DEVICE_LASTS, SESSION, AccountRoutes, profile_of
-from stammtisch.server.http.endpoint import HANDLERS, Call, Endpoint, endpoints_of, routes
+from stammtisch.server.http.endpoint import Call, Endpoint, endpoints_of, routes
+from stammtisch.server.http.errors import HANDLERS
 from stammtisch.server.http.openapi import document
 from stammtisch.server.ops.budgets import budgets
 from stammtisch.server.ops.limits import Limiter
@@ -41,7 +42,10 @@ class Accounts:
         self.profiles = profiles
         self.clock = clock
         self.limiter = Limiter(BUDGETS, clock)
-        self._app = Starlette(routes=routes(endpoints_of(AccountRoutes(self))), exception_handlers=HANDLERS)
+        self._app = Starlette(
+            routes=routes(endpoints_of(AccountRoutes(self)), limiter=self.limiter),
+            exception_handlers=HANDLERS,
+        )
 
     @asynccontextmanager
     async def device(

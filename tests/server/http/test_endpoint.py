@@ -11,7 +11,8 @@ from starlette.applications import Starlette
 from starlette.types import Message
 
 from stammtisch.core.errors import BadMove, StammtischError
-from stammtisch.server.http.endpoint import BODY_AT_MOST, HANDLERS, Answer, Call, Cookie, Endpoint, routes
+from stammtisch.server.http.endpoint import BODY_AT_MOST, Answer, Call, Cookie, Endpoint, routes
+from stammtisch.server.http.errors import HANDLERS
 from tests.server.http_client import error_code, request
 
 OWN = "http://table.test"

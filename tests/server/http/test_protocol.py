@@ -194,6 +194,19 @@ async def test_a_body_without_end_is_not_read_for_ever(path: str) -> None:
         await until(lambda: cut_off(stub, "large body") == 1)
 
 
+async def test_nonsense_is_refused_and_counted_and_does_not_fill_the_log(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    stub = StubApp()
+    async with served(stub) as place:
+        for nonsense in (b"\x16\x03\x01\x00\r\n\r\n", b"DANCE / HTTP/1.1\r\n\r\n", GET + b"X\r\n\r\n"):
+            async with dialled(place) as wire:
+                await wire.send(nonsense)
+                assert await wire.answer() == 400
+    assert cut_off(stub, "malformed") == 3
+    assert not [record for record in caplog.records if record.name == "uvicorn.error"]
+
+
 # Number
 
 

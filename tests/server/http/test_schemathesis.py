@@ -29,6 +29,7 @@ NOT_IN_A_SCHEMA = {
     "rename_profile": "that a name is printable",
     "set_password": "that a password is long enough once composed",
     "leaderboard": "which numbers of players a game takes",
+    "qr_code": "the origin of the server",
 }
 """What a schema cannot say: these endpoints may refuse what fits theirs, with a documented code."""
 

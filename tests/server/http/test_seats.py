@@ -10,9 +10,10 @@ from pathlib import Path
 import httpx
 import pytest
 
+from stammtisch.server.tables.events import KeyRevoked, encode_event
 from stammtisch.server.tables.spending import LINKS
 from stammtisch.server.tokens import hashed
-from tests.server.clients import ANNA, FREE, open_server, play_game
+from tests.server.clients import ANNA, FREE, RunningServer, open_server, play_game
 from tests.server.http_client import refusal
 
 
@@ -240,6 +241,89 @@ async def test_a_device_that_the_host_sent_away_gets_no_seat_any_more(tmp_path: 
         answer = await server.request("POST", f"/api/tables/{table['table']}/seats", ben, json=body)
         assert refusal(answer) == (403, "removed")
         assert await server.join(table["table"], "Cleo")
+
+
+# Keys
+
+
+async def second_device(server: RunningServer, table: str, token: str) -> str:
+    """The token of another device that a personal link brought to somebody's seats."""
+    link = (await server.post(f"/api/tables/{table}/tickets", token=token))["link"]
+    ticket = {"ticket": link.partition("#ticket=")[2], "program": True}
+    return str((await server.post(f"/api/tables/{table}/keys", ticket))["token"])
+
+
+async def test_devices_that_hold_a_key_are_listed_for_their_owner_alone(tmp_path: Path) -> None:
+    async with open_server(tmp_path) as server:
+        firefox = {"User-Agent": "Mozilla/5.0 (Android 14; Mobile; rv:133.0) Gecko/133.0 Firefox/133.0"}
+        body = {"game": "zock", "seats": [ANNA, FREE], "program": True}
+        created = (await server.http.post("/api/tables", json=body, headers=firefox)).json()
+        ben = await server.join(created["table"], "Ben")
+        keys = f"/api/tables/{created['table']}/keys"
+        phone = await second_device(server, created["table"], created["token"])
+        first, second = await server.get(keys, phone)
+        assert first["device"] == {"browser": "Firefox", "system": "Android"}
+        assert second["device"] is None
+        assert [first["current"], second["current"]] == [False, True]
+        assert first["since"] <= second["since"]
+        assert not any(hashed(token) in str((first, second)) for token in (phone, created["token"]))
+        assert len(await server.get(keys, ben)) == 1
+        for token in (None, "nobody's"):
+            assert refusal(await server.request("GET", keys, token)) == (403, "not-seated")
+            refused = await server.request("DELETE", f"{keys}/{first['id']}", token)
+            assert refusal(refused) == (403, "not-seated")
+
+
+@pytest.mark.usefixtures("each_transport")
+async def test_a_revoked_device_is_disconnected_at_once_and_stays_out(tmp_path: Path) -> None:
+    async with open_server(tmp_path) as server:
+        created = await server.create_table("zock", ["Anna", "free"])
+        table, token = created["table"], created["token"]
+        phone = await second_device(server, table, token)
+        async with (
+            server.connect(table, token) as anna,
+            server.connect(table, phone) as lost,
+            server.connect(table) as spectator,
+        ):
+            await lost.wait_for(lambda update: update["type"] == "presence")
+            (key,) = [
+                key["id"] for key in await server.get(f"/api/tables/{table}/keys", phone) if key["current"]
+            ]
+            answer = await server.request("DELETE", f"/api/tables/{table}/keys/{key}", phone)
+            assert refusal(answer) == (409, "own-key")
+            assert (
+                await server.request("DELETE", f"/api/tables/{table}/keys/{key}", token)
+            ).status_code == 204
+            assert await lost.error_code() == "not-seated"
+            assert await lost.closed() == 4000
+            await anna.send("say", text="alone again")
+            for client in (anna, spectator):
+                await client.wait_for(lambda update: update.get("text") == "alone again")
+            assert all(update.get("text") != "alone again" for update in lost.received)
+        async with server.connect(table, phone) as lost:
+            assert await lost.error_code() == "not-seated"
+        answer = await server.request("POST", f"/api/tables/{table}/tickets", phone)
+        assert refusal(answer) == (403, "not-seated")
+        assert refusal(await server.request("DELETE", f"/api/tables/{table}/keys/{key}", token)) == (
+            404,
+            "unknown-key",
+        )
+
+
+async def test_a_device_is_disconnected_when_its_key_is_revoked_on_another_process(tmp_path: Path) -> None:
+    async with open_server(tmp_path) as server:
+        created = await server.create_table("zock", ["Anna", "free"])
+        table, token = created["table"], created["token"]
+        phone = await second_device(server, table, token)
+        async with server.connect(table, phone) as lost, server.connect(table, token) as anna:
+            seen = await lost.table()
+            revoked = encode_event(KeyRevoked(t=0.0, person=0, key=hashed(phone)))
+            await server.services.log.append(table, seen["n"] + 1, [revoked])
+            await server.get(f"/api/tables/{table}")  # this process reads what the other one has stored
+            assert await lost.error_code() == "not-seated"
+            assert await lost.closed() == 4000
+            await anna.add_seed()
+            await anna.table(lambda update: update["seedless"] == [])
 
 
 # Absence

@@ -50,6 +50,7 @@ REFUSED: list[tuple[Update, str]] = [
     ({"seats": [{"kind": "here", "name": "a\nb"}, FREE]}, "bad-name"),
     ({"seats": [{"kind": "here", "name": "a" * 31}, FREE]}, "bad-name"),
     ({"seats": [{"kind": "here", "name": "a" * 101}, FREE]}, "bad-body"),
+    ({"seats": [{"kind": "here", "name": "bot:easy"}, FREE]}, "bot-name"),
     ({"seats": [ANNA, {"kind": "bot", "bot": "genius"}]}, "bad-request"),
     ({"stand_in": "genius"}, "bad-request"),
     ({"options": {"colour": "red"}}, "bad-options"),
@@ -219,10 +220,11 @@ async def test_a_link_is_shown_as_a_qr_code(tmp_path: Path) -> None:
             {"base": base, "link": "t"},
             {"base": base, "link": "/a\n"},
             {"base": base, "link": "/" + "a" * 150},
-            {"base": "https://table.example", "link": "/t/abc"},
-            {"base": f"{base}.example", "link": "/t/abc"},
         ):
             assert refusal(await server.request("GET", "/api/qr", params=wrong)) == (400, "bad-query")
+        for elsewhere in ("https://table.example", f"{base}.example"):
+            asked = server.request("GET", "/api/qr", params={"base": elsewhere, "link": "/t/abc"})
+            assert refusal(await asked) == (403, "bad-origin")
 
 
 async def test_a_qr_code_is_drawn_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -115,6 +115,24 @@ async def test_a_match_that_is_not_over_has_no_record(setup: Setup) -> None:
         await setup.archive.record(session.table.match_id)
 
 
+async def test_nothing_is_shown_of_a_game_that_was_deleted(setup: Setup) -> None:
+    session = finished()
+    await setup.add(session)
+    match, archive = session.table.match_id, setup.archive
+    await archive.page(match, ANNA)
+    await archive.moments(match, 0, 1, ANNA)
+    await setup.log.delete("offline")
+    for asked in (
+        archive.record(match),
+        archive.moments(match, 0, 1, ANNA),
+        archive.draws(match, ANNA),
+        archive.report(match, ANNA),
+        archive.page(match, ANNA),
+    ):
+        with pytest.raises(UnknownTable):
+            await asked
+
+
 async def test_records_that_are_not_kept_are_read_again(
     setup: Setup, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -173,6 +191,8 @@ async def test_an_analysis_goes_on_only_while_somebody_asks_about_it(setup: Setu
     archive.stop_unwanted()
     await until(lambda: match not in archive._analyses)
     assert not [worker for worker in setup.workers._workers if worker._running]
+    with pytest.raises(UnknownTable):
+        archive.status(match)
     assert (await archive.start(match, ANNA)).status == "running"
 
 
@@ -198,7 +218,8 @@ async def test_too_many_analyses_are_refused_at_once_and_nothing_else(setup: Set
     await setup.add(session)
     record = await setup.archive.record(session.table.match_id)
     for match in ("running", *map(str, range(most)), "last"):
-        setup.archive._records.put(match, record, 1)  # as if each were another match
+        await setup.log.append("offline", 0, (), facts_of(session.table), match)  # as if it were another
+        setup.archive._records.put(match, record, 1)
         if match != "last":
             assert (await setup.archive.start(match, ANNA)).status == "running"
     with pytest.raises(TooMany, match="too many analyses from your address; try again in"):

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from stammtisch.core.errors import StammtischError
 from stammtisch.core.turn import Choose, Throw
 from stammtisch.server.tables import presence
 from stammtisch.server.tables.actor import TableActor
@@ -144,10 +145,14 @@ class Someone:
 
     def __init__(self, person: int | None) -> None:
         self.person = person
+        self.key = None if person is None else "key"
         self.address = "127.0.0.1"
 
     def send(self, text: bytes) -> None:
         """Nothing is read here."""
+
+    def dismiss(self, error: StammtischError) -> None:
+        """Nothing is connected here."""
 
 
 def test_players_and_spectators_of_every_process_count_as_there() -> None:

@@ -12,6 +12,7 @@ from stammtisch.server.tables.errors import BadName, BotName, LookAlike, MixedSc
 from stammtisch.server.tables.lookalikes import look_alike
 from stammtisch.server.tables.names import LONGEST_NAME, clean_name, clean_names
 from stammtisch.server.tables.parts import TableSeat
+from stammtisch.server.tables.seating import BotSeat, NewTable, PersonHere, create_table
 from support.page_sources import LANGUAGES, catalogue
 
 ZWJ, ZWNJ = "\u200d", "\u200c"
@@ -171,6 +172,12 @@ def test_nobody_is_named_like_a_bot_at_the_table() -> None:
     for name in ("strong", "Strong", "str0ng"):
         with pytest.raises(LookAlike):
             clean_names([name], seats("bot:strong"))
+
+
+def test_nobody_opens_a_table_under_the_name_of_one_of_its_bots() -> None:
+    new = NewTable(game="zock", seats=[PersonHere("Random"), BotSeat("random")])
+    with pytest.raises(LookAlike):
+        create_table(new, "code", 120, "key", None, 0.0)
 
 
 def test_ordinary_names_do_not_look_alike() -> None:

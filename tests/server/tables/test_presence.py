@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from stammtisch.core.errors import StammtischError
 from stammtisch.server.tables.parts import PersonId
 from stammtisch.server.tables.presence import Presence
 
@@ -13,10 +14,14 @@ class FakeDevice:
 
     def __init__(self, person: PersonId | None, address: str) -> None:
         self.person = person
+        self.key = None if person is None else "key"
         self.address = address
 
     def send(self, text: bytes) -> None:
         raise AssertionError(text)
+
+    def dismiss(self, error: StammtischError) -> None:
+        raise error
 
 
 @pytest.mark.parametrize(

@@ -74,14 +74,25 @@ async def test_one_address_with_many_hints_does_not_starve_another() -> None:
         done.append(address)
 
     async with workers_with() as (workers, _):
-        await hint(workers, EVE)
+        await asyncio.gather(hint(workers, EVE), hint(workers, ANNA))
         with held(workers):
             asked = [asyncio.create_task(noted(EVE, str(table))) for table in range(15)]
             await until(lambda: waiting(workers, Kind.HINT) == 14)
             asked += [asyncio.create_task(noted(ANNA, "1")) for _ in range(2)]
-            await until(lambda: waiting(workers, Kind.HINT) == 16)
+            await until(lambda: waiting(workers, Kind.HINT) == 15)
         await asyncio.gather(*asked)
-    assert done[:5] == [EVE, EVE, ANNA, EVE, ANNA]  # the first was under way
+    assert done[:6].count(ANNA) == 2
+
+
+async def test_an_address_whose_bots_take_long_does_not_have_all_workers() -> None:
+    async with workers_with() as (workers, _):
+        await in_worker(workers, "zock", "random")
+        with held(workers):
+            slow = [asyncio.create_task(in_worker(workers, "zock", "random")) for _ in range(5)]
+            await until(lambda: waiting(workers, Kind.BOT) == 4)
+            await hint(workers, EVE)
+            assert not any(task.done() for task in slow)
+        await asyncio.gather(*slow)
 
 
 async def test_ipv6_addresses_of_one_household_wait_in_one_line() -> None:
@@ -132,10 +143,10 @@ async def test_a_running_hint_that_is_cancelled_costs_no_worker() -> None:
         before = pids(workers)
         with held(workers):
             running = asyncio.create_task(hint(workers, EVE))
-            await until(lambda: len(workers._idle) == 1)
+            await until(lambda: len(workers._idle) == 2)
             running.cancel()
             await until(running.done)
-        await until(lambda: len(workers._idle) == 2)
+        await until(lambda: len(workers._idle) == 3)
         await hint(workers, EVE)
         assert pids(workers) == before
 
@@ -145,6 +156,29 @@ async def test_a_hint_that_is_no_longer_of_use_is_not_worked_out() -> None:
         with pytest.raises(Unwanted):
             await hint(workers, ANNA, wanted=False)
         assert not pids(workers)
+
+
+async def test_who_waits_for_a_busy_worker_is_let_go_when_the_answer_is_of_no_use() -> None:
+    needed = True
+    async with workers_with() as (workers, _):
+        await hint(workers, EVE)
+        with held(workers):
+            asked = [
+                asyncio.create_task(
+                    workers.evaluate(
+                        "zock", *position("zock"), None, asker=Asker(EVE, "1"), wanted=lambda: needed
+                    )
+                )
+                for _ in range(3)
+            ]
+            await until(lambda: waiting(workers, Kind.HINT) == 2)
+            workers.drop_unwanted()
+            assert waiting(workers, Kind.HINT) == 2
+            needed = False
+            workers.drop_unwanted()
+            results = await asyncio.gather(*asked, return_exceptions=True)
+            assert [type(result) for result in results] == [Unwanted] * 3
+        await hint(workers, EVE)
 
 
 async def test_a_bot_is_served_while_hints_and_analyses_wait() -> None:
@@ -165,7 +199,7 @@ async def test_a_worker_that_grew_is_replaced_after_its_answer() -> None:
     async with workers_with(memory=1) as (workers, metrics):
         for _ in range(2):
             assert await in_worker(workers, "zock", "random") == in_this_process("zock", "random")
-            await until(lambda: len(workers._idle) == 2)
+            await until(lambda: len(workers._idle) == 3)
             assert not pids(workers)
         assert value(metrics, "stammtisch_workers_recycled_total") == 2
 
@@ -226,7 +260,7 @@ async def test_a_hint_waits_no_longer_than_its_position(tmp_path: Path) -> None:
                 await client.act_until_choice()
             with held(workers):
                 await first.send("hint")
-                await until(lambda: len(workers._idle) == 1)
+                await until(lambda: len(workers._idle) == 2)
                 await second.send("hint", id=7)
                 await until(lambda: waiting(workers, Kind.HINT) == 1)
                 await second.act()
@@ -244,8 +278,8 @@ async def test_a_hint_goes_away_with_the_device_that_asked(tmp_path: Path) -> No
             await anna.act_until_choice()
         before = value(server.services.metrics, "stammtisch_thinking_wait_seconds_count", Kind.HINT)
         with held(workers):
-            busy = asyncio.create_task(hint(workers, EVE))
-            await until(lambda: len(workers._idle) == 1)
+            busy = asyncio.create_task(hint(workers, "127.0.0.1"))
+            await until(lambda: len(workers._idle) == 2)
             async with server.connect(table["table"], table["token"]) as anna:
                 await anna.send("hint")
                 await until(lambda: waiting(workers, Kind.HINT) == 1)

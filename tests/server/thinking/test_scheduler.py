@@ -33,7 +33,6 @@ class FakeJob:
         return self.needed
 
     def drop(self) -> None:
-        assert not self.dropped
         self.dropped = True
 
 
@@ -41,11 +40,18 @@ def hints(address: str, count: int, tables: int = 1) -> list[FakeJob]:
     return [FakeJob(Kind.HINT, address, str(number % tables)) for number in range(count)]
 
 
-def scheduler(jobs: Iterable[FakeJob] = (), workers: int = 2) -> Scheduler[FakeJob]:
+def scheduler(jobs: Iterable[FakeJob] = (), workers: int = 3) -> Scheduler[FakeJob]:
     made: Scheduler[FakeJob] = Scheduler(workers, limits={})
     for job in jobs:
         made.add(job)
     return made
+
+
+def started(queue: Scheduler[FakeJob]) -> FakeJob:
+    """The job that starts now."""
+    start = queue.start_next()
+    assert start
+    return start.job
 
 
 def served(queue: Scheduler[FakeJob]) -> list[FakeJob]:
@@ -99,7 +105,7 @@ def test_bots_come_first_then_hints_then_records_then_analyses() -> None:
     assert [job.kind for job in served(scheduler(jobs))] == [*Kind]
 
 
-@given(st.sampled_from([Kind.HINT, Kind.RECORD, Kind.ANALYSIS]), st.integers(2, 5))
+@given(st.sampled_from([Kind.HINT, Kind.RECORD, Kind.ANALYSIS]), st.integers(3, 5))
 def test_no_kind_starves_however_many_bots_there_are(kind: Kind, workers: int) -> None:
     queue = scheduler((FakeJob(Kind.BOT, f"{number}") for number in range(50)), workers)
     queue.add(FakeJob(kind, "anna"))
@@ -113,13 +119,13 @@ def test_all_kinds_that_are_overdue_are_served_in_turn() -> None:
     assert max(order.index(kind) for kind in Kind) <= PATIENCE + len(Kind)
 
 
-@pytest.mark.parametrize("workers", [2, 3, 4, 8])
+@pytest.mark.parametrize("workers", [3, 4, 8])
 def test_analyses_leave_a_worker_for_what_is_short(workers: int) -> None:
     queue = scheduler([FakeJob(Kind.ANALYSIS, f"{number}") for number in range(20)], workers)
     running = 0
     while queue.start_next():
         running += 1
-    assert running == max(1, workers - 2)
+    assert running == workers - 2
     queue.add(FakeJob(Kind.HINT, "anna"))
     assert queue.start_next()
 
@@ -137,21 +143,49 @@ def test_one_worker_is_for_bots_alone(workers: int, first: list[Kind]) -> None:
     assert busy == workers - 1
 
 
-def test_with_two_workers_a_flood_of_hints_leaves_one_for_bots() -> None:
-    queue = scheduler(hints("eve", 20))
-    assert queue.start_next()
-    assert queue.start_next() is None
+@given(st.permutations([*Kind]), st.integers(3, 8))
+def test_no_address_has_all_workers(kinds: list[Kind], workers: int) -> None:
+    """A bot that has to solve its game first takes long, and so does an analysis."""
+    queue = scheduler(workers=workers)
+    busy = 0
+    for kind in kinds:
+        for table in range(20):
+            queue.add(FakeJob(kind, "eve", f"{table}"))
+        while queue.start_next():
+            busy += 1
+    assert busy == workers - 1
     queue.add(FakeJob(Kind.BOT, "anna"))
-    start = queue.start_next()
-    assert start
-    assert start.job.kind is Kind.BOT
+    assert started(queue).asker.address == "anna"
+
+
+@pytest.mark.parametrize("kind", [Kind.BOT, Kind.HINT, Kind.RECORD])
+def test_an_address_can_play_and_look_at_records_while_its_analysis_runs(kind: Kind) -> None:
+    queue = scheduler([FakeJob(Kind.ANALYSIS, "anna")], workers=3)
+    assert started(queue).kind is Kind.ANALYSIS
+    queue.add(FakeJob(kind, "anna"))
+    assert started(queue).kind is kind
+
+
+def test_an_address_that_is_busy_keeps_its_place_and_holds_up_nobody() -> None:
+    queue = scheduler(workers=3)
+    first, second, other = FakeJob(Kind.BOT, "eve"), FakeJob(Kind.BOT, "eve"), FakeJob(Kind.BOT, "anna")
+    for job in (first, second, other):
+        queue.add(job)
+    assert [started(queue), started(queue), queue.start_next()] == [first, other, None]
+    queue.finished(first)
+    assert started(queue) is second
+
+
+def test_those_whose_address_is_unknown_are_not_one_address() -> None:
+    queue = scheduler([FakeJob(Kind.BOT, "", f"{table}") for table in range(3)], workers=3)
+    assert all(queue.start_next() for _ in range(3))
 
 
 # Limits, and jobs that nobody wants any more
 
 
 def test_a_full_queue_of_one_address_is_no_hindrance_to_others() -> None:
-    queue: Scheduler[FakeJob] = Scheduler(2)
+    queue: Scheduler[FakeJob] = Scheduler(3)
     for job in hints("eve", LIMITS[Kind.HINT].per_address):
         queue.add(job)
     with pytest.raises(QueueFull) as full:
@@ -162,7 +196,7 @@ def test_a_full_queue_of_one_address_is_no_hindrance_to_others() -> None:
 
 
 def test_a_full_queue_says_so_to_everybody() -> None:
-    queue: Scheduler[FakeJob] = Scheduler(2, {Kind.HINT: Limit(2, 3)})
+    queue: Scheduler[FakeJob] = Scheduler(3, {Kind.HINT: Limit(2, 3)})
     for address in ("eve", "eve", "ben"):
         queue.add(FakeJob(Kind.HINT, address))
     with pytest.raises(QueueFull) as full:
@@ -171,7 +205,7 @@ def test_a_full_queue_says_so_to_everybody() -> None:
 
 
 def test_bots_are_never_refused() -> None:
-    queue: Scheduler[FakeJob] = Scheduler(2)
+    queue: Scheduler[FakeJob] = Scheduler(3)
     for _ in range(1000):
         queue.add(FakeJob(Kind.BOT, "club"))
     assert queue.waiting(Kind.BOT) == 1000
@@ -179,7 +213,7 @@ def test_bots_are_never_refused() -> None:
 
 def test_whoever_is_refused_hears_how_long_jobs_have_taken() -> None:
     now = [0.0]
-    queue: Scheduler[FakeJob] = Scheduler(2, {Kind.ANALYSIS: Limit(1, 10)}, clock=lambda: now[0])
+    queue: Scheduler[FakeJob] = Scheduler(3, {Kind.ANALYSIS: Limit(1, 10)}, clock=lambda: now[0])
     for _ in range(50):
         queue.add(FakeJob(Kind.ANALYSIS, "eve"))
         start = queue.start_next()
@@ -195,7 +229,7 @@ def test_whoever_is_refused_hears_how_long_jobs_have_taken() -> None:
 
 def test_the_wait_is_measured() -> None:
     now = [0.0]
-    queue: Scheduler[FakeJob] = Scheduler(2, clock=lambda: now[0])
+    queue: Scheduler[FakeJob] = Scheduler(3, clock=lambda: now[0])
     queue.add(FakeJob(Kind.HINT, "anna"))
     now[0] = 3.0
     start = queue.start_next()
@@ -212,12 +246,24 @@ def test_what_nobody_wants_any_more_is_dropped_when_its_turn_comes() -> None:
 
 
 def test_what_nobody_wants_any_more_takes_no_place() -> None:
-    queue: Scheduler[FakeJob] = Scheduler(2, {Kind.HINT: Limit(1, 1)})
+    queue: Scheduler[FakeJob] = Scheduler(3, {Kind.HINT: Limit(1, 1)})
     gone, here = hints("anna", 2)
     queue.add(gone)
     gone.needed = False
     queue.add(here)
     assert gone.dropped
+    assert served(queue) == [here]
+
+
+def test_what_nobody_wants_any_more_can_be_dropped_at_once() -> None:
+    running, gone, here = hints("anna", 3)
+    queue = scheduler([running, gone, here])
+    assert started(queue) is running
+    running.needed = gone.needed = False
+    queue.drop_unwanted(Kind.HINT)
+    assert [job.dropped for job in (running, gone, here)] == [True, True, False]
+    assert queue.waiting(Kind.HINT) == 1
+    queue.finished(running)
     assert served(queue) == [here]
 
 
@@ -258,7 +304,8 @@ class AnyOrder(RuleBasedStateMachine):
             self.waiting.remove(start.job)
             self.running.append(start.job)
         else:
-            assert all(job.kind is not Kind.BOT for job in self.waiting)
+            held_up = {job.asker.address for job in self.running}
+            assert all(job.asker.address in held_up for job in self.waiting if job.kind is Kind.BOT)
             assert self.running or not self.waiting
 
     @precondition(lambda self: self.running)
@@ -281,6 +328,8 @@ class AnyOrder(RuleBasedStateMachine):
             assert self.queue.waiting(kind) == sum(job.kind is kind for job in self.waiting)
         assert sum(job.kind is not Kind.BOT for job in self.running) < self.workers
         assert sum(job.kind is Kind.ANALYSIS for job in self.running) < self.workers - 1
+        for address in ADDRESSES:
+            assert sum(job.asker.address == address for job in self.running) < self.workers
 
 
 TestAnyOrder = AnyOrder.TestCase

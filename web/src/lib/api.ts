@@ -72,6 +72,9 @@ export const personalLink = (id: string) =>
   ask<wire.PersonalLink>('POST', `/api/tables/${id}/tickets`);
 export const redeem = (id: string, ticket: string) =>
   ask<wire.Seated>('POST', `/api/tables/${id}/keys`, { ticket });
+export const seatKeys = (id: string) => ask<wire.SeatKey[]>('GET', `/api/tables/${id}/keys`);
+export const revokeKey = (id: string, key: string) =>
+  ask<undefined>('DELETE', `/api/tables/${id}/keys/${key}`);
 export const closeTable = (id: string) => ask<undefined>('DELETE', `/api/tables/${id}`);
 export const qrAddress = (link: string) =>
   `/api/qr?link=${encodeURIComponent(link)}&base=${encodeURIComponent(location.origin)}`;

@@ -6,7 +6,14 @@ const ASLEEP = 20_000;
 const REFUSED = 4000;
 
 /** Reasons for which reconnecting is of no use until somebody does something. */
-const FINAL = ['unknown-table', 'not-seated', 'not-allowed', 'other-version', 'damaged', 'too-many'];
+const FINAL = [
+  'unknown-table',
+  'not-seated',
+  'not-allowed',
+  'other-version',
+  'damaged',
+  'too-many',
+];
 
 export interface SocketHandlers {
   opened: () => void;

@@ -564,6 +564,14 @@ export type SeatInfo = {
   muted: boolean;
 };
 
+/** A device that holds your seats at a table, since when, and whether it is the one that asks. `device` is None where it is not known. */
+export type SeatKey = {
+  id: string;
+  since: number;
+  device: DeviceInfo | null;
+  current: boolean;
+};
+
 /** The seats that were taken, and for programs their token. */
 export type Seated = {
   table: string;

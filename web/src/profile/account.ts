@@ -24,6 +24,9 @@ export const setPassword = (secret: string, password: string) =>
 export const newRecovery = (secret: string | null) =>
   send<wire.NewRecovery>('POST', '/api/profile/recovery', { secret });
 export const remove = (secret: string) => send<undefined>('DELETE', '/api/profile', { secret });
+export const sessions = () => send<wire.SessionInfo[]>('GET', '/api/profile/sessions');
+export const endSession = (id: string) => send<undefined>('DELETE', `/api/profile/sessions/${id}`);
+export const endOtherSessions = () => send<undefined>('DELETE', '/api/profile/sessions');
 export const everything = () => send<wire.Everything>('GET', '/api/profile/export');
 export const history = (limit: number, before?: number) =>
   send<wire.Played[]>(

@@ -47,8 +47,19 @@ export class AnalysisRequest {
       this.done = now.done;
       this.of = now.of;
       await new Promise((resolve) => setTimeout(resolve, EVERY));
-      now = await analysisStatus(this.match);
+      now = await this.progress();
     }
     if (now.status === 'failed') throw new Error('failed');
+  }
+
+  /** The server stops an analysis that nobody asks about, as in a tab in the background. */
+  private async progress(): Promise<wire.Status> {
+    try {
+      return await analysisStatus(this.match);
+    } catch (error) {
+      if (error instanceof Refused && error.code === 'unknown-table')
+        return await startAnalysis(this.match);
+      throw error;
+    }
   }
 }

@@ -131,7 +131,16 @@ describe('a table', () => {
     const { id } = JSON.parse(FakeSocket.last.sent[0] ?? '{}') as { id: number };
     const message = 'the first points must be at least 10';
     FakeSocket.last.hear({ type: 'error', code: 'illegal-move', message, clause: 'P4', re: id });
-    expect(table.refusal).toEqual({ code: 'illegal-move', message, clause: 'P4' });
+    expect(table.refusal).toEqual({ code: 'illegal-move', message, clause: 'P4', wait: 0 });
+    expect(table.waiting).toBe(false);
+  });
+
+  test('says when something that was too much may be tried again', () => {
+    table.act(MOVE);
+    const { id } = JSON.parse(FakeSocket.last.sent[0] ?? '{}') as { id: number };
+    const error = { type: 'error', code: 'too-many', message: 'too many moves from you', re: id };
+    FakeSocket.last.hear({ ...error, retry_after: 7 });
+    expect(table.refusal?.wait).toBe(7);
     expect(table.waiting).toBe(false);
   });
 

@@ -214,7 +214,7 @@ class Profiles:
         """
         row = await self._row(_BY_ID, profile.id)
         verified, recovery = await self._verified(row, secret, (profile.id, hashed(token)))
-        changed = verified._replace(password=await self._passwords.hash(new))
+        changed = verified._replace(password=await self._passwords.hash(new, hashed(token)))
         await self._change(row, changed, others_end(profile.id, token))
         return recovery
 
@@ -285,7 +285,7 @@ class Profiles:
         self._guesses.begin(guesser)
         wrong = False
         try:
-            wrong = not await self._passwords.verify(secret, row.password, address)
+            wrong = not await self._passwords.verify(secret, row.password, address or guesser[1])
         finally:
             if not wrong:
                 self._guesses.right(guesser)

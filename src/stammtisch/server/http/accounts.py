@@ -24,7 +24,7 @@ from stammtisch.server.accounts.profiles import (
 from stammtisch.server.accounts.results import Leader, Played, Statistic
 from stammtisch.server.accounts.sessions import SESSION_LASTS, SessionInfo, UnknownSession
 from stammtisch.server.http.endpoint import Answer, Call, Cookie, endpoint
-from stammtisch.server.ops.limits import Limiter, TooMany, network_of
+from stammtisch.server.ops.limits import network_of
 from stammtisch.server.tables.devices import device_of
 from stammtisch.server.tables.errors import BadName, BotName, MixedScripts
 from stammtisch.server.tables.names import Name
@@ -132,9 +132,6 @@ class AccountServices(Protocol):
     """What the endpoints of accounts need."""
 
     @property
-    def limiter(self) -> Limiter: ...
-
-    @property
     def profiles(self) -> Profiles: ...
 
 
@@ -155,10 +152,10 @@ class AccountRoutes:
         body=NewProfile,
         answer=SignedIn,
         status=201,
-        errors=(*BAD_NAMES, BadNewPassword, NameTaken, TooMany, Halted),
+        errors=(*BAD_NAMES, BadNewPassword, NameTaken, Halted),
+        limit="new profiles",
     )
     async def sign_up(self, call: Call, body: NewProfile) -> Answer:
-        self._services.limiter.spend("new profiles", call.address)
         new = await self._profiles.sign_up(body.name, body.password, _client(call))
         return await self._signed_in(new, program=body.program)
 
@@ -170,10 +167,10 @@ class AccountRoutes:
         body=Credentials,
         answer=SignedIn,
         status=201,
-        errors=(BadPassword, TooMany, Halted),
+        errors=(BadPassword, Halted),
+        limit="sign-ins",
     )
     async def sign_in(self, call: Call, body: Credentials) -> Answer:
-        self._services.limiter.spend("sign-ins", call.address)
         new = await self._profiles.sign_in(body.name, body.secret, _client(call))
         return await self._signed_in(new, program=body.program)
 
@@ -221,11 +218,11 @@ class AccountRoutes:
         "everybody at the table saw.",
         body=Deletion,
         status=204,
-        errors=(BadPassword, NotSignedIn, TooMany, Halted),
+        errors=(BadPassword, NotSignedIn, Halted),
+        limit="sign-ins",
     )
     async def delete_profile(self, call: Call, body: Deletion) -> Answer:
         profile, token = await self._caller(call)
-        self._services.limiter.spend("sign-ins", call.address)
         await self._profiles.verify(profile, body.secret, token)
         await self._profiles.delete(profile)
         return Answer(cookies=(_NO_SESSION, _device("", 0)))
@@ -269,11 +266,11 @@ class AccountRoutes:
         summary="Set a password, by the old one or the recovery code. Your other devices are signed out.",
         body=NewPassword,
         answer=NewRecovery,
-        errors=(BadNewPassword, BadPassword, NotSignedIn, TooMany, Halted),
+        errors=(BadNewPassword, BadPassword, NotSignedIn, Halted),
+        limit="sign-ins",
     )
     async def set_password(self, call: Call, body: NewPassword) -> NewRecovery:
         profile, token = await self._caller(call)
-        self._services.limiter.spend("sign-ins", call.address)
         return NewRecovery(await self._profiles.set_password(profile, body.secret, body.password, token))
 
     @endpoint(
@@ -283,11 +280,11 @@ class AccountRoutes:
         body=Proof,
         answer=NewRecovery,
         status=201,
-        errors=(BadPassword, NotSignedIn, TooMany, Halted),
+        errors=(BadPassword, NotSignedIn, Halted),
+        limit="sign-ins",
     )
     async def new_recovery(self, call: Call, body: Proof) -> NewRecovery:
         profile, token = await self._caller(call)
-        self._services.limiter.spend("sign-ins", call.address)
         return NewRecovery(await self._profiles.new_recovery(profile, body.secret, token))
 
     @endpoint(

@@ -1,4 +1,4 @@
-"""Endpoints: typed functions from a request to an answer, and how errors are answered."""
+"""Endpoints: typed functions from a request to an answer."""
 
 from __future__ import annotations
 
@@ -6,28 +6,33 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
-from http import HTTPStatus
-from typing import Any, ClassVar, Final, Literal, Required, TypeAlias, TypedDict, TypeVar, Unpack
+from typing import Any, Final, Literal, Required, TypeAlias, TypedDict, TypeVar, Unpack
 
 import msgspec
-from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
-from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from stammtisch.core.documents import read, shown
-from stammtisch.core.errors import Refused, StammtischError
-from stammtisch.core.wire import BadJson, TooLarge, decoded
+from stammtisch.core.errors import StammtischError
+from stammtisch.core.wire import BadJson, decoded
+from stammtisch.server.http.errors import (
+    JSON,
+    BadBody,
+    BadOrigin,
+    BadQuery,
+    BodyTooLarge,
+    HeadersTooLarge,
+    NotFound,
+)
 from stammtisch.server.http.leaving import while_connected
 from stammtisch.server.ops.headers import bearer_token, origin_allowed, own_origin
 from stammtisch.server.ops.limits import Limiter, TooMany
 from stammtisch.server.tokens import SEAT_COOKIE, SESSION_COOKIE, hashed
 
 BODY_AT_MOST: Final = 64 * 1024
-JSON: Final = "application/json"
 COMPRESSION: Final = (Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),)
 CHANGING: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 """The methods that may change something."""
@@ -35,59 +40,6 @@ CHANGING: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 _fields = cache(msgspec.structs.fields)  # otherwise annotations are evaluated each time, which is slow
 
 StructT = TypeVar("StructT", bound=msgspec.Struct)
-
-
-class NotFound(StammtischError):
-    """There is nothing at this address."""
-
-    code = "not-found"
-    status: ClassVar[int] = 404
-
-
-class BadBody(Refused):
-    """The body does not fit; the message lists every reason."""
-
-    code = "bad-body"
-    what = "body"
-
-
-class BadQuery(Refused):
-    """The query does not fit; the message lists every reason."""
-
-    code = "bad-query"
-    what = "query"
-
-
-class BodyTooLarge(TooLarge):
-    """The body is larger than any endpoint allows."""
-
-    status: ClassVar[int] = 413
-
-
-class HeadersTooLarge(TooLarge):
-    """The request line and the headers are larger than any request needs."""
-
-    status: ClassVar[int] = 431
-
-
-class BadOrigin(StammtischError):
-    """A request with a cookie that does not come from our own page."""
-
-    code = "bad-origin"
-    status: ClassVar[int] = 403
-
-
-class Problem(msgspec.Struct, frozen=True):
-    """What was wrong: a stable code for programs, and a sentence for people."""
-
-    code: str
-    message: str
-
-
-class Refusal(msgspec.Struct, frozen=True):
-    """The body of every error."""
-
-    error: Problem
 
 
 class NoQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -222,11 +174,6 @@ def endpoints_of(handlers: object, *tags: str) -> list[Endpoint]:
     ]
 
 
-def status_of(error: StammtischError | type[StammtischError]) -> int:
-    """The HTTP status of an error; 400 unless it has its own."""
-    return getattr(error, "status", 400)
-
-
 def routes(
     endpoints: Iterable[Endpoint], origins: Iterable[str] = (), limiter: Limiter | None = None
 ) -> list[Route]:
@@ -351,53 +298,3 @@ def _encoded(body: object) -> bytes:
     if body is None:
         return b""
     return body if isinstance(body, bytes) else msgspec.json.encode(body)
-
-
-def refused(status: int, code: str, message: str, headers: Mapping[str, str] | None = None) -> Response:
-    """The answer to every error."""
-    return Response(refusal(code, message), status, headers, JSON)
-
-
-def refusal(code: str, message: str) -> bytes:
-    """Its body."""
-    return msgspec.json.encode(Refusal(Problem(code, message)))
-
-
-async def _refusal(request: Request, error: StammtischError) -> Response:
-    request.scope["refusal"] = error.code
-    return refused(status_of(error), error.code, str(error), getattr(error, "headers", None))
-
-
-async def _http_error(_: Request, error: HTTPException) -> Response:
-    status = HTTPStatus(error.status_code)
-    code = status.phrase.lower().replace(" ", "-")
-    return refused(status, code, _EXPLANATIONS.get(status, error.detail), error.headers)
-
-
-async def _disconnected(_: Request, __: ClientDisconnect) -> Response:
-    return Response(status_code=HTTPStatus.BAD_REQUEST)  # nobody is there to read it
-
-
-async def _left(_: WebSocket, __: WebSocketDisconnect) -> None:
-    """A client may leave at any time; that is no error."""
-
-
-async def _bug(_: Request, __: Exception) -> Response:
-    return refused(
-        500, "internal", "something went wrong on the server and has been logged; please try again"
-    )
-
-
-_EXPLANATIONS: Final[dict[int, str]] = {
-    HTTPStatus.NOT_FOUND: "there is nothing at this address; /api/docs lists all addresses",
-    HTTPStatus.METHOD_NOT_ALLOWED: "this address does not allow that method; the header Allow says which",
-}
-
-HANDLERS: Final[dict[Any, Any]] = {
-    StammtischError: _refusal,
-    HTTPException: _http_error,
-    ClientDisconnect: _disconnected,
-    WebSocketDisconnect: _left,
-    Exception: _bug,
-}
-"""How the application answers each kind of error."""

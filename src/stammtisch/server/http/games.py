@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -45,6 +44,9 @@ class LayoutQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class GameRoutes:
     """The endpoints of games and their rules."""
 
+    def __init__(self) -> None:
+        self._games: Final = [_info(name) for name in catalog.NAMES]  # which takes a while, and never changes
+
     @endpoint(
         "GET",
         "/api/games",
@@ -53,7 +55,7 @@ class GameRoutes:
         compressed=True,
     )
     async def games(self, call: Call, _: None) -> list[GameInfo]:
-        return _all_games()
+        return self._games
 
     @endpoint(
         "GET",
@@ -81,12 +83,6 @@ class GameRoutes:
         players = game.check_players(call.query.players)
         options = decoded(call.query.options.encode(), 4 * LONGEST_OPTIONS)
         return game.layout(players, game.options(options, players))
-
-
-@cache
-def _all_games() -> list[GameInfo]:
-    """What never changes while the server runs, and takes a while to put together."""
-    return [_info(name) for name in catalog.NAMES]
 
 
 def _info(name: str) -> GameInfo:

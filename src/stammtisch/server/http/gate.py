@@ -6,7 +6,7 @@ from typing import Final, final
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from stammtisch.server.http.endpoint import refused
+from stammtisch.server.http.errors import refused
 from stammtisch.server.ops.limits import Limiter, TooMany
 from stammtisch.server.ops.metrics import Metrics
 

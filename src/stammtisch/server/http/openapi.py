@@ -11,7 +11,8 @@ import msgspec
 
 from stammtisch.core.documents import Document
 from stammtisch.core.errors import StammtischError
-from stammtisch.server.http.endpoint import JSON, Endpoint, status_of
+from stammtisch.server.http.endpoint import Endpoint
+from stammtisch.server.http.errors import JSON, status_of
 
 REF: Final = "#/components/schemas/"
 

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Final, Literal, TypeAlias, cast, final
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from stammtisch.core.errors import BadRequest, StammtischError
-from stammtisch.server.http.endpoint import JSON, HeadersTooLarge, refusal, status_of
+from stammtisch.server.http.errors import JSON, HeadersTooLarge, refusal, status_of
 from stammtisch.server.ops.budgets import budgets, open_requests
 from stammtisch.server.ops.limits import ConnectionLimit, Limiter, TooMany
 from stammtisch.server.ops.metrics import Metrics
@@ -95,18 +95,26 @@ class Connections:
         self._waiting: Final[dict[HttpProtocol, None]] = {}
         self.is_proxy: Final = lru_cache(maxsize=1000)(_Proxies(settings.trusted_proxies).__contains__)
 
-    def admit(self, connection: HttpProtocol, address: str | None) -> bool:
-        """Whether there is room for the connection; one that waits for long may have to go for it."""
+    def admit(self, address: str | None) -> bool:
+        """Whether there is room for a connection from there, or from a proxy."""
         try:
             if address is not None:
                 self._limiter.spend("connections", address)
-            self._open.open(address)
-        except TooMany as error:
-            if error.scope != "server" or not self._cut_off_oldest():
-                return False
-            self._open.open(address)
+            self._open_one(address)
+        except TooMany:
+            return False
         self.metrics.http_connections.inc()
         return True
+
+    def _open_one(self, address: str | None) -> None:
+        """When there are too many altogether, the one that has been waiting longest has to go."""
+        try:
+            self._open.open(address)
+        except TooMany as error:
+            if error.scope != "server" or not self._waiting:
+                raise
+            next(iter(self._waiting)).cut_off("oldest")
+            self._open.open(address)
 
     def release(self, connection: HttpProtocol, address: str | None) -> None:
         """It is closed, or no longer an HTTP connection."""
@@ -121,13 +129,6 @@ class Connections:
     def works(self, connection: HttpProtocol) -> None:
         """It has sent one."""
         self._waiting.pop(connection, None)
-
-    def _cut_off_oldest(self) -> bool:
-        oldest = next(iter(self._waiting), None)
-        if oldest is None:
-            return False
-        oldest.cut_off("oldest")
-        return True
 
 
 @final
@@ -170,7 +171,7 @@ class HttpProtocol(HttpToolsProtocol):
         super().connection_made(transport)
         address = self.client[0] if self.client else ""
         self._address = None if self.around.is_proxy(address) else address
-        self._admitted = self.around.admit(self, self._address)
+        self._admitted = self.around.admit(self._address)
         if self._admitted:
             self.around.waits(self)
             self._watch()
@@ -184,6 +185,7 @@ class HttpProtocol(HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         self._release()
         super().handle_websocket_upgrade()
+        self.parser = cast(Any, None)  # as at the end of a connection: the two refer to each other
 
     def _release(self) -> None:
         for timer in (self._timer, self._reader_timer):
@@ -269,6 +271,7 @@ class HttpProtocol(HttpToolsProtocol):
 
     def send_400_response(self, msg: str) -> None:
         if self._refusal is None:
+            self.around.metrics.cut_off_total.labels("malformed").inc()
             super().send_400_response(msg)
         else:
             self._refuse("large head" if self._refusal is TOO_LARGE else "pipeline", self._refusal)

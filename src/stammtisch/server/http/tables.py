@@ -13,10 +13,12 @@ from stammtisch.core.errors import BadOptions, BadRequest, UnknownGame
 from stammtisch.core.turn import Seat
 from stammtisch.server.http import qr
 from stammtisch.server.http.accounts import profile_of
-from stammtisch.server.http.endpoint import Answer, BadQuery, Call, Cookie, endpoint
+from stammtisch.server.http.endpoint import Answer, Call, Cookie, endpoint
+from stammtisch.server.http.errors import BadOrigin
 from stammtisch.server.ops.limits import network_of
 from stammtisch.server.services import Services
 from stammtisch.server.tables import seating
+from stammtisch.server.tables.devices import DeviceInfo, device_of
 from stammtisch.server.tables.errors import (
     AlreadySeated,
     BadName,
@@ -27,6 +29,7 @@ from stammtisch.server.tables.errors import (
     NotSeated,
     OneSeat,
     OtherVersion,
+    OwnKey,
     RatedTerms,
     Removed,
     SeatTaken,
@@ -34,9 +37,11 @@ from stammtisch.server.tables.errors import (
     StillPlaying,
     TableFull,
     TableOver,
+    UnknownKey,
     UnknownTable,
 )
 from stammtisch.server.tables.events import HOUR, encode_event
+from stammtisch.server.tables.keys import keys_of, revoke_key
 from stammtisch.server.tables.parts import PersonId
 from stammtisch.server.tables.presence import SEEN_LASTS
 from stammtisch.server.tables.queue import facts_of
@@ -45,7 +50,7 @@ from stammtisch.server.tables.state import history
 from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import TableUpdate
 from stammtisch.server.tables.views import view_table
-from stammtisch.server.tokens import SEAT_COOKIE, fresh_code, fresh_table, fresh_token, hashed
+from stammtisch.server.tokens import SEAT_COOKIE, fresh_code, fresh_table, fresh_token, hashed, key_id
 from stammtisch.store.contract import Conflict, Damaged, Halted
 
 YEAR: Final = 365 * 24 * 3600
@@ -113,6 +118,18 @@ class Redeem(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     program: bool = False
 
 
+class SeatKey(msgspec.Struct, frozen=True):
+    """A device that holds your seats at a table, since when, and whether it is the one that asks.
+
+    `device` is None where it is not known.
+    """
+
+    id: str
+    since: float
+    device: DeviceInfo | None
+    current: bool
+
+
 class QrQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A link to this server, and the address of the server."""
 
@@ -162,6 +179,7 @@ class TableRoutes:
                 profile.id if profile else None,
                 time.time(),
                 settings.lobby_hours * HOUR,
+                device_of(call.user_agent),
             )
             *_, table = history(fresh_table(), events)
             try:
@@ -228,11 +246,12 @@ class TableRoutes:
     async def sit_down(self, call: Call, new: seating.NewPlayers) -> Answer:
         token = fresh_token()
         profile = await profile_of(self._services.profiles, call)
+        profile_id, device = profile.id if profile else None, device_of(call.user_agent)
         actor = await self._services.tables.get(call.path["table"])
         self._count_newcomer(actor.table, call)
         table = await actor.run(
             lambda table, now: seating.join_table(
-                table, new, _person(table, call), hashed(token), profile.id if profile else None, now
+                table, new, _person(table, call), hashed(token), profile_id, now, device
             )
         )
         held = _token(call)
@@ -260,7 +279,8 @@ class TableRoutes:
             lambda table, now: seating.create_link(table, _person(table, call), secret, now)
         )
         link = f"/t/{table.id}#ticket={secret}"
-        return PersonalLink(link, qr.svg((call.origin or "") + link), table.links[hashed(secret)].until)
+        picture = await qr.svg((call.origin or "") + link)
+        return PersonalLink(link, picture.decode(), table.links[hashed(secret)].until)
 
     @endpoint(
         "POST",
@@ -277,10 +297,41 @@ class TableRoutes:
         actor = await self._services.tables.get(call.path["table"])
         table = await actor.run(
             lambda table, now: seating.use_link(
-                table, redeem.ticket, _person(table, call), hashed(token), now
+                table, redeem.ticket, _person(table, call), hashed(token), now, device_of(call.user_agent)
             )
         )
         return _seated(table, token, redeem.program)
+
+    @endpoint(
+        "GET",
+        "/api/tables/{table}/keys",
+        summary="Your devices that hold your seats.",
+        answer=list[SeatKey],
+        errors=(*LOADING, NotSeated),
+    )
+    async def seat_keys(self, call: Call, _: None) -> list[SeatKey]:
+        actor = await self._services.tables.get(call.path["table"])
+        own = hashed(_token(call) or "")
+        return [
+            SeatKey(key_id(key), since, device, key == own)
+            for key, since, device in keys_of(actor.table, _person(actor.table, call))
+        ]
+
+    @endpoint(
+        "DELETE",
+        "/api/tables/{table}/keys/{key}",
+        summary="Take your seats away from one of your other devices; it is disconnected at once.",
+        status=204,
+        errors=(*LOADING, NotSeated, UnknownKey, OwnKey, TableOver),
+        limit="seats",
+    )
+    async def revoke_key(self, call: Call, _: None) -> None:
+        actor = await self._services.tables.get(call.path["table"])
+        await actor.run(
+            lambda table, now: revoke_key(
+                table, _person(table, call), _token(call) or "", call.path["key"], now
+            )
+        )
 
     @endpoint(
         "GET",
@@ -289,16 +340,14 @@ class TableRoutes:
         query=QrQuery,
         answer=bytes,
         media_type="image/svg+xml",
+        errors=(BadOrigin,),
         limit="QR codes",
     )
     async def qr_code(self, call: Call, _: None) -> Answer:
         base = call.query.base.rstrip("/")
         if base.lower() != call.own_origin and base not in self._services.settings.origins:
-            raise BadQuery(
-                [f"base: only links to this server are drawn, and {shown(base)} is not its origin"]
-            )
-        picture = qr.kept_svg(base + call.query.link)
-        return Answer(picture.encode(), media_type="image/svg+xml")
+            raise BadOrigin(f"only links to this server are drawn, and {shown(base)} is not its origin")
+        return Answer(await qr.kept_svg(base + call.query.link), media_type="image/svg+xml")
 
 
 def _token(call: Call) -> str | None:

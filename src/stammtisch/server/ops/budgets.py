@@ -35,7 +35,7 @@ def budgets(settings: Settings) -> dict[str, Limit]:
         # Requests of any kind, even to no address of ours
         "requests": _limit(requests, 20 * requests, person=1 / 2),
         "health checks": _limit(5, 50, server=100),
-        "metrics": _limit(1, 20),
+        "metrics": _limit(5, 100, server=10),
         # Endpoints that declare nothing else: those that read, and those that change something
         "lookups": _limit(requests / 2, 10 * requests, person=1 / 2),
         "changes": _limit(requests / 10, 2 * requests, person=1 / 2),
@@ -45,7 +45,7 @@ def budgets(settings: Settings) -> dict[str, Limit]:
         "seats at one table": _limit(4 / _HOUR, 4, server=10_000),
         "codes": _limit(0.2, 20, server=1000),  # wrong ones have a budget of their own: `WrongCodes`
         "QR codes": _limit(2, 50, person=1 / 2),
-        "records": _limit(5, 100),
+        "records": _limit(2, 100),
         "analyses": _limit(0.1, 20),
         "exports": _limit(0.5, 30, person=1 / 2),
         "sign-ins": _limit(0.1, 20, server=100),  # addresses take turns at having passwords checked
@@ -67,8 +67,8 @@ def _limit(per_second: float, burst: float, *, person: float = 1.0, server: floa
 
 
 def frames(settings: Settings) -> Budget:
-    """How many frames one socket may send."""
-    return Budget(settings.messages_per_second, 2 * settings.messages_per_second)
+    """How many frames one socket may send; at once always enough for the largest message."""
+    return Budget(settings.messages_per_second, max(10, 2 * settings.messages_per_second))
 
 
 def open_requests(settings: Settings) -> tuple[int, int]:

@@ -5,7 +5,15 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    GCCollector,
+    Histogram,
+    ProcessCollector,
+    generate_latest,
+)
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 
 MEDIA_TYPE: Final = CONTENT_TYPE_PLAIN_0_0_4
@@ -94,6 +102,7 @@ class Metrics:
         self.frames: Final = cache(self.frames_total.labels)
         """The counter of a kind of frame."""
         ProcessCollector(_PREFIX, registry=registry)
+        GCCollector(registry=registry)
 
     def limited(self, kind: str, scope: str) -> None:
         """Something was refused because of a limit."""

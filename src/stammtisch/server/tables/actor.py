@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 import math
 import time
 from collections.abc import Callable, Coroutine, Sequence
@@ -13,12 +11,12 @@ from typing import Any, Final, final
 
 import msgspec
 
-from stammtisch.core.errors import StammtischError
 from stammtisch.core.turn import Seat
 from stammtisch.server.ops.bus import Bus, SingleProcess, Unsubscribe
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.ops.slices import Slices
 from stammtisch.server.ops.uptime import Uptime
+from stammtisch.server.ops.weak import weakly
 from stammtisch.server.tables import advice
 from stammtisch.server.tables.bots import BotPlayers
 from stammtisch.server.tables.broadcast import Broadcast
@@ -26,13 +24,14 @@ from stammtisch.server.tables.checks import Caller
 from stammtisch.server.tables.clock import Alarm, away_limit, next_deadline, replace_overdue, seats_to_grant
 from stammtisch.server.tables.commands import AnyCommand, AskHint, AskWhy, TableCommand
 from stammtisch.server.tables.decisions import Action, accept, nothing
-from stammtisch.server.tables.errors import NotShown, Thinking
+from stammtisch.server.tables.errors import NotSeated, NotShown, Thinking
 from stammtisch.server.tables.events import AnyEvent, StepPlayed
 from stammtisch.server.tables.parts import PersonId
 from stammtisch.server.tables.presence import LOBBY_SEEN_EVERY, SEEN_EVERY, Device, Presence
 from stammtisch.server.tables.queue import ActionQueue, Done, only_steps
 from stammtisch.server.tables.seating import close_unvisited
 from stammtisch.server.tables.table import Table
+from stammtisch.server.tables.tasks import Tasks
 from stammtisch.server.tables.updates import AnyUpdate
 from stammtisch.server.tables.views import NOTHING_SEEN
 from stammtisch.server.thinking.pool import Workers
@@ -43,7 +42,6 @@ from stammtisch.store.log import Log
 OTHERS_FIRST: Final = 3.0
 """Seconds after which a process does what the process that stored the last event should have done."""
 
-logger: Final = logging.getLogger(__name__)
 _encoder: Final = msgspec.json.Encoder()
 
 
@@ -71,9 +69,10 @@ class TableActor:
         self._around: Final = surroundings
         self._presence: Final = Presence()
         self._broadcast: Final = Broadcast(self._presence)
-        self._alarm: Final = Alarm(lambda: self._start(self._replace_overdue()))
+        self._tasks: Final = Tasks()
+        self._start: Final = self._tasks.start
+        self._alarm: Final = Alarm(weakly(self._time_is_up))
         self._bots: Final = BotPlayers(self, surroundings.workers, self._start, beat=surroundings.bot_seconds)
-        self._tasks: Final[set[asyncio.Task[None]]] = set()
         self._hints: Final[set[Seat]] = set()
         self._stop_listening: Unsubscribe | None = None
         self._visit_kept = -math.inf
@@ -83,7 +82,7 @@ class TableActor:
             surroundings.metrics,
             slices=surroundings.slices,
             start=self._start,
-            changed=self._changed,
+            changed=weakly(self._changed),
         )
 
     @property
@@ -135,6 +134,8 @@ class TableActor:
     def _changed(self, before: Table, events: Sequence[AnyEvent], *, ours: bool) -> None:
         """Events have been stored: send updates, and do what follows."""
         after, steps = self.table, only_steps(events)
+        if not steps:
+            self._dismiss_revoked()
         self._broadcast.send_changes(before, after, events, steps=steps)
         if not steps:
             self._broadcast.send_presence(after)  # people may have moved to other seats
@@ -187,6 +188,16 @@ class TableActor:
         self._keep_visit()
         self._bots.think(0.0)
 
+    def _dismiss_revoked(self) -> None:
+        """End the connections of devices whose key is no longer valid; every process does so with its own."""
+        people = self.table.people
+        for device in [*self._presence.devices]:
+            if device.person is not None and device.key not in people[device.person].keys:
+                self._presence.devices.discard(device)
+                device.dismiss(
+                    NotSeated("the key of this device has been revoked: its seats are elsewhere now")
+                )
+
     async def disconnect(self, device: Device) -> None:
         """A device is gone."""
         self._presence.devices.discard(device)
@@ -238,8 +249,7 @@ class TableActor:
     async def close(self) -> None:
         """Let go of the table; it is loaded again on demand."""
         self._alarm.cancel()
-        for task in self._tasks:
-            task.cancel()
+        self._tasks.cancel()
         if self._stop_listening is not None:
             await self._stop_listening()
 
@@ -259,6 +269,9 @@ class TableActor:
         expected = table.status == "playing" or (table.status == "open" and table.number > 1)
         expected = expected and table.paused is None and self._around.bus.up
         return self._presence.gone(table.players if expected else ())
+
+    def _time_is_up(self) -> None:
+        self._start(self._replace_overdue())
 
     async def _replace_overdue(self) -> None:
         def overdue(table: Table, now: float) -> list[AnyEvent]:
@@ -297,11 +310,6 @@ class TableActor:
     async def _explain(self, person: PersonId | None, question: AskWhy) -> None:
         self._broadcast.send_to(person, advice.explain(self.table, Caller(person, time.time()), question))
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(_logged(work))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
 
 async def _reported(work: Coroutine[Any, Any, None], done: Done) -> None:
     """Do the work and call `done` with its error, or with None."""
@@ -311,18 +319,6 @@ async def _reported(work: Coroutine[Any, Any, None], done: Done) -> None:
         done(error)
     else:
         done(None)
-
-
-async def _logged(work: Coroutine[Any, Any, None]) -> None:
-    """A task of a table: the database may be unavailable, and a bug must not end in silence."""
-    try:
-        await work
-    except Halted:
-        logger.warning("the database is unavailable: will try again")
-    except StammtischError as error:
-        logger.warning("refused: %s", error.code)
-    except Exception:
-        logger.exception("a task of a table failed")
 
 
 def seen_every(table: Table) -> float:

@@ -27,7 +27,7 @@ MADE: Final = 64 * 2**20
 """Bytes of what was made from records that are kept: reports, pages, positions and draws."""
 ENDED: Final = 1000
 """Analyses whose end is remembered."""
-INTEREST: Final = 120.0
+INTEREST: Final = 20.0
 """Seconds after which an analysis that nobody asks about any more is stopped."""
 
 _Key: TypeAlias = tuple[str | int, ...]
@@ -90,15 +90,20 @@ class Archive:
 
     async def record(self, match: str) -> RecordFile:
         """The record of a finished match; `UnknownTable` where there is none of that id."""
+        table = await self._table_of(match)
         if (kept := self._records.get(match)) is not None:
             return kept
-        table = await self._log.match_table(match)
-        if table is None:
-            raise UnknownTable("there is no record of such a game: it may not be over yet")
         files = await self._reading.get(table, partial(load_records, self._log, table, self._slices))
         for finished in [*list(files)[:-1], match]:  # the last may not be over: its record holds a secret
             self._records.put(finished, files[finished], len(files[finished].data))
         return files[match]
+
+    async def _table_of(self, match: str) -> str:
+        """Where the match was played; nothing is shown of one that has been deleted."""
+        table = await self._log.match_table(match)
+        if table is None:
+            raise UnknownTable("there is no record of such a game: it may not be over yet")
+        return table
 
     async def moments(self, match: str, start: int, count: int, address: str) -> bytes:
         """So many positions of the match, from number `start` on, as JSON."""
@@ -129,6 +134,7 @@ class Archive:
 
     async def start(self, match: str, address: str) -> Status:
         """Start the analysis of a game, or say how far it is; one that failed is started again."""
+        await self._table_of(match)
         record = None if self.begun(match) else await self.record(match)
         if record is not None and not self.begun(match):  # others may have asked meanwhile
             analysis = self._analyses[match] = _Analysis(record.steps)
@@ -148,8 +154,9 @@ class Archive:
 
     def _finished(self, match: str, analysis: _Analysis, task: asyncio.Task[bytes]) -> None:
         del self._analyses[match]
-        failed = task.cancelled() or task.exception() is not None
-        self._ended[match] = analysis.status("failed" if failed else "done")
+        if task.cancelled():
+            return  # nobody waits for it; whoever asks again starts it again
+        self._ended[match] = analysis.status("failed" if task.exception() is not None else "done")
         self._ended.move_to_end(match)
         if len(self._ended) > ENDED:
             self._ended.popitem(last=False)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+import weakref
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Final, Protocol, TypeAlias, final
 
@@ -53,7 +54,7 @@ class BotPlayers:
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._playing: Final = playing
+        self._table: Final = weakref.ref(playing)  # it owns us, and must not need the garbage collector
         self._workers: Final = workers
         self._start: Final = start
         self._beat: Final = beat
@@ -63,9 +64,10 @@ class BotPlayers:
 
     def think(self, delay: float) -> None:
         """After so many seconds, let every bot choose that is to choose; bots rest at an empty table."""
-        table = self._playing.table
-        if not self._playing.attended:
+        playing = self._table()
+        if playing is None or not playing.attended:
             return
+        table = playing.table
         if not isinstance(table.turn, Choose) or table.paused is not None or table.closed is not None:
             return
         for seat in table.turn.seats:
@@ -83,17 +85,18 @@ class BotPlayers:
         self.think(0.0)
 
     async def _choose_and_play(self, question: Question) -> None:
-        seat, table = question[0], self._playing.table
-        if not self._open(question):
+        playing = self._table()
+        if playing is None or not self._open(question):
             return
+        seat, table = question[0], playing.table
         began = self._clock()
         try:
-            text = await self._choice(table, question)
+            text = await self._choice(playing, question)
         except Unwanted:
             return
         if self._measured(table):
             await self._sleep(until_beat(self._clock() - began, self._beat))
-        await self._playing.run(lambda now_table, now: play_bot_move(now_table, seat, table.at, text, now))
+        await playing.run(lambda now_table, now: play_bot_move(now_table, seat, table.at, text, now))
 
     def _measured(self, table: Table) -> bool:
         """Whether moves appear on a beat: bots have secrets, or nobody but spectators waits for them."""
@@ -102,12 +105,16 @@ class BotPlayers:
     def _open(self, question: Question) -> bool:
         """Whether the seat is still to choose at the same position, and somebody is there to see it."""
         seat, since = question
-        table = self._playing.table
-        running = table.paused is None and table.closed is None and self._playing.attended
+        playing = self._table()
+        if playing is None:
+            return False
+        table = playing.table
+        running = table.paused is None and table.closed is None and playing.attended
         return running and seat in table.waiting and table.waiting[seat].n == since
 
-    def _choice(self, table: Table, question: Question) -> Awaitable[str]:
+    def _choice(self, playing: Playing, question: Question) -> Awaitable[str]:
         """The bot's move; its luck follows from the secret, so that every process gets the same."""
+        table = playing.table
         seat, match = question[0], table.running()
         bot = table.seats[seat].bot or table.terms.stand_in
         luck = f"{table.secret} {table.match_id} {len(match.steps)} {seat}"
@@ -117,7 +124,7 @@ class BotPlayers:
             seat,
             bot,
             luck,
-            asker=self._playing.asker(),
+            asker=playing.asker(),
             wanted=lambda: self._open(question),
         )
 

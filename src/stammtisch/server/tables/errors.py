@@ -117,6 +117,19 @@ class AlreadySeated(TableError):
     code = "already-seated"
 
 
+class UnknownKey(TableError):
+    """You have no such key at this table."""
+
+    code = "unknown-key"
+    status = 404
+
+
+class OwnKey(TableError):
+    """The key of the device that asks cannot be revoked."""
+
+    code = "own-key"
+
+
 class ExpiredLink(TableError):
     """The personal link has been used or has expired."""
 

@@ -12,6 +12,7 @@ from msgspec import Meta, field
 
 from stammtisch.core.documents import Document
 from stammtisch.core.turn import Seat
+from stammtisch.server.tables.devices import DeviceInfo
 from stammtisch.server.tables.parts import PersonId, StandInReason, VoteKind
 
 HOUR: Final = 3600
@@ -76,6 +77,7 @@ class PlayerSeated(TableEvent, frozen=True, kw_only=True, tag="sat"):
     profile: str | None = None
     program: bool = False
     person: PersonId | None = field(default=None, name="sitter")
+    device: DeviceInfo | None = None
 
 
 class BotSeated(TableEvent, frozen=True, kw_only=True, tag="manned"):
@@ -118,6 +120,14 @@ class LinkUsed(TableEvent, frozen=True, kw_only=True, tag="key"):
     person: PersonId = field(name="sitter")
     key: str
     link: str = field(name="ticket")
+    device: DeviceInfo | None = None
+
+
+class KeyRevoked(TableEvent, frozen=True, kw_only=True, tag="revoked"):
+    """One of somebody's devices lost its seats, and their personal links that were open are void."""
+
+    person: PersonId = field(name="sitter")
+    key: str
 
 
 class StandInStarted(TableEvent, frozen=True, kw_only=True, tag="standin"):
@@ -235,6 +245,7 @@ AnyEvent: TypeAlias = (
     | PlayerMuted
     | LinkCreated
     | LinkUsed
+    | KeyRevoked
     | StandInStarted
     | StandInEnded
     | TimeGranted

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator
 from functools import partial
 from typing import Final, NamedTuple, final
@@ -20,7 +21,7 @@ from stammtisch.server.tables.events import (
 )
 from stammtisch.server.tables.state import created_or_changed
 from stammtisch.server.tables.table import Table
-from stammtisch.store.log import Log
+from stammtisch.store.log import PAGE, Log
 
 
 async def load_table(log: Log, table: str, slices: Slices) -> Table | None:
@@ -29,6 +30,8 @@ async def load_table(log: Log, table: str, slices: Slices) -> Table | None:
     async for events in _pages(log, table):
         with readable_log():
             found = await slices.fold(partial(created_or_changed, table), events, found)
+        if len(events) == PAGE:
+            gc.freeze()  # hundreds of thousands of new objects would be searched for cycles, which they lack
     return found
 
 

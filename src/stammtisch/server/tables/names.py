@@ -7,7 +7,7 @@ the names that bots have, and names that look like somebody else's at the table.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Final
 from unicodedata import category, combining, normalize
 from unicodedata import name as name_of
@@ -98,7 +98,7 @@ def clean_name(name: str) -> str:
     return text
 
 
-def clean_names(names: Iterable[str], seats: Iterable[TableSeat]) -> tuple[str, ...]:
+def clean_names(names: Iterable[str], seats: Sequence[TableSeat]) -> tuple[str, ...]:
     """The names of people who join a table, or the error that refuses one of them.
 
     Two people may have the very same name: the page then numbers them.

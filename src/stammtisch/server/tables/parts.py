@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal, NamedTuple, TypeAlias
 
 from stammtisch.core.turn import Outcome, Seat
+from stammtisch.server.tables.devices import DeviceInfo
 
 PersonId: TypeAlias = int
 """Somebody at a table, with one seat or several at one device; numbered in the order of arrival."""
@@ -32,6 +34,13 @@ class TableSeat(NamedTuple):
         return self.bot is not None or self.stand_in is not None
 
 
+class KeyInfo(NamedTuple):
+    """Since when a device has its key, and which device it is, where that is known."""
+
+    since: float
+    device: DeviceInfo | None = None
+
+
 class Person(NamedTuple):
     """Somebody at the table, named as the first at their device. The keys are hashes of their tokens."""
 
@@ -43,6 +52,18 @@ class Person(NamedTuple):
     """The host has sent them away, and their device and profile get no seat here any more."""
     muted: bool = False
     """The host lets them write no messages."""
+    devices: Mapping[str, KeyInfo] = {}
+    """What is known about the device of each key."""
+
+    def with_key(self, key: str, info: KeyInfo, most: int) -> Person:
+        """The person with a key for one more device; of more than so many, the oldest is forgotten."""
+        keys = (*self.keys, key)[-most:]
+        known = {**self.devices, key: info}
+        return self._replace(keys=keys, devices={key: known[key] for key in keys})
+
+    def without_key(self, key: str) -> Person:
+        """The person without one of their keys."""
+        return self._replace(keys=tuple(other for other in self.keys if other != key))
 
 
 class Waiting(NamedTuple):

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple, Protocol, final
 
+from stammtisch.core.errors import StammtischError
 from stammtisch.server.tables.parts import PersonId
 
 REPORT_LASTS: Final = 30.0
@@ -23,13 +24,17 @@ LOBBY_SEEN_EVERY: Final = 900.0
 
 
 class Device(Protocol):
-    """A connection to the table; `person` is None for a spectator."""
+    """A connection to the table; `person` and the key of their seats are None for a spectator."""
 
     person: PersonId | None
+    key: str | None
     address: str
 
     def send(self, text: bytes) -> None:
         """Send it, in order, without waiting."""
+
+    def dismiss(self, error: StammtischError) -> None:
+        """Say why the connection ends, and end it."""
 
 
 class Report(NamedTuple):

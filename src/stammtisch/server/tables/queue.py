@@ -13,8 +13,9 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any, Final, Protocol, TypeAlias, final
+from typing import Any, Final, Protocol, TypeAlias, TypeVar, final
 
+from stammtisch.core.errors import StammtischError
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.ops.slices import Slices
 from stammtisch.server.tables.clock import wake_at
@@ -31,6 +32,7 @@ TRIES: Final = 20
 
 Done: TypeAlias = Callable[[BaseException | None], None]
 """Called with the error that refused an action, or with None once it is stored."""
+ErrorT = TypeVar("ErrorT", bound=BaseException)
 Start: TypeAlias = Callable[[Coroutine[Any, Any, None]], None]
 
 
@@ -73,7 +75,10 @@ class ActionQueue:
         """The table once the action is stored; or the error that refuses it, and nothing has happened."""
         finished = asyncio.get_running_loop().create_future()
         self.add(action, partial(_finish, finished))
-        await finished
+        try:
+            await finished
+        finally:
+            del finished  # it holds the error, whose traceback holds this frame
         return self.table
 
     def _work(self) -> None:
@@ -89,7 +94,7 @@ class ActionQueue:
         try:
             decision = decide(self.table, action, time.time())
         except Exception as error:  # noqa: BLE001 - it refuses the action, unless the table was out of date
-            self._start(self._after_reading(action, done, refusal=error))
+            self._start(self._after_reading(action, done, refusal=_without_frames(error)))
             return
         if not decision.events:
             self.busy = False
@@ -158,7 +163,7 @@ class ActionQueue:
         """Whether a write that failed was stored is not known until the log has been read."""
         if isinstance(error, Halted):
             self._uncertain = True
-        return error
+        return _without_frames(error)
 
     def _finished(self, done: Done, error: BaseException | None) -> None:
         self.busy = False
@@ -180,6 +185,11 @@ class ActionQueue:
         """That is how the table stands now."""
         before, self.table = self.table, decision.table
         self._changed(before, decision.events, ours=ours)
+
+
+def _without_frames(error: ErrorT) -> ErrorT:
+    """A refusal is no bug: its frames interest nobody, and would hold the table until they are collected."""
+    return error.with_traceback(None) if isinstance(error, StammtischError) else error
 
 
 def _finish(finished: asyncio.Future[None], error: BaseException | None) -> None:

@@ -7,6 +7,7 @@ from typing import Annotated, Final, TypeAlias
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from stammtisch import bots, catalog
 from stammtisch.core.documents import Document
@@ -15,6 +16,7 @@ from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import MOST_SEATS, Seat
 from stammtisch.server.tables.checks import check_allowed, check_open
 from stammtisch.server.tables.clock import wake_at
+from stammtisch.server.tables.devices import DeviceInfo
 from stammtisch.server.tables.errors import (
     AlreadySeated,
     ExpiredLink,
@@ -116,7 +118,14 @@ class NewPlayers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 def create_table(
-    new: NewTable, code: str, away: int, key: str, profile: str | None, now: float, lobby: float = DAY
+    new: NewTable,
+    code: str,
+    away: int,
+    key: str,
+    profile: str | None,
+    now: float,
+    lobby: float = DAY,
+    device: DeviceInfo | None = None,
 ) -> list[AnyEvent]:
     """The first events of a table, or everything that is wrong with the request."""
     game = catalog.game(new.game)
@@ -124,13 +133,12 @@ def create_table(
     bots = [(seat, choice.bot) for seat, choice in enumerate(new.seats) if isinstance(choice, BotSeat)]
     terms = _terms(game, new, code, away, lobby)
     _check(game, new, len(here))
-    names = clean_names((name for _, name in here), (TableSeat(bot, bot=bot) for _, bot in bots))
+    names = clean_names((name for _, name in here), [TableSeat(bot, bot=bot) for _, bot in bots])
     events: list[AnyEvent] = [TableCreated(t=now, terms=terms)]
     if here:
         seats = tuple(seat for seat, _ in here)
-        events.append(
-            PlayerSeated(t=now, seats=seats, names=names, key=key, profile=profile, program=new.program)
-        )
+        host = PlayerSeated(t=now, seats=seats, names=names, key=key, profile=profile, program=new.program)
+        events.append(replace(host, device=device))
     return [*events, *(BotSeated(t=now, seat=seat, bot=bot) for seat, bot in bots), prepare_match(now)]
 
 
@@ -168,7 +176,13 @@ def _check(game: AnyGame, new: NewTable, here: int) -> None:
 
 
 def join_table(
-    table: Table, new: NewPlayers, person: PersonId | None, key: str, profile: str | None, now: float
+    table: Table,
+    new: NewPlayers,
+    person: PersonId | None,
+    key: str,
+    profile: str | None,
+    now: float,
+    device: DeviceInfo | None = None,
 ) -> list[AnyEvent]:
     """Somebody new joins, or more people at the device of `person`; or the reason why not."""
     if table.closed is not None or table.over:
@@ -182,7 +196,8 @@ def join_table(
         return [more]
     if len(table.people) >= MOST_PEOPLE:
         raise TableFull(f"{MOST_PEOPLE} people have come and gone here: create another table")
-    return [PlayerSeated(t=now, seats=seats, names=names, key=key, profile=profile, program=new.program)]
+    guest = PlayerSeated(t=now, seats=seats, names=names, key=key, profile=profile, program=new.program)
+    return [replace(guest, device=device)]
 
 
 def _check_not_removed(table: Table, person: PersonId | None, profile: str | None = None) -> None:
@@ -225,7 +240,14 @@ def create_link(table: Table, person: PersonId | None, secret: str, now: float) 
     return [link]
 
 
-def use_link(table: Table, secret: str, person: PersonId | None, key: str, now: float) -> list[AnyEvent]:
+def use_link(
+    table: Table,
+    secret: str,
+    person: PersonId | None,
+    key: str,
+    now: float,
+    device: DeviceInfo | None = None,
+) -> list[AnyEvent]:
     """Another device comes with the link; it must not be somebody else's device at this table."""
     check_open(table)
     _check_not_removed(table, person)
@@ -238,7 +260,7 @@ def use_link(table: Table, secret: str, person: PersonId | None, key: str, now: 
         raise AlreadySeated(
             "somebody else is playing at this table on this device: open the link on another one"
         )
-    return [LinkUsed(t=now, person=link.person, key=key, link=link.hash)]
+    return [LinkUsed(t=now, person=link.person, key=key, link=link.hash, device=device)]
 
 
 def close_unvisited(table: Table, now: float) -> list[AnyEvent]:

@@ -18,7 +18,7 @@ from stammtisch.server.tables import events as log
 from stammtisch.server.tables.damage import readable_log
 from stammtisch.server.tables.errors import OtherVersion
 from stammtisch.server.tables.events import AnyEvent, decode_event
-from stammtisch.server.tables.parts import FinishedMatch, Person, PersonId, TableSeat, Vote, Waiting
+from stammtisch.server.tables.parts import FinishedMatch, KeyInfo, Person, PersonId, TableSeat, Vote, Waiting
 from stammtisch.server.tables.spending import MOST_KEYS, MOST_LINKS, cost
 from stammtisch.server.tables.table import Table
 
@@ -103,6 +103,8 @@ def _applied(table: Table, event: AnyEvent) -> Table:  # noqa: C901, PLR0912 - a
             return _link_created(table, event)
         case log.LinkUsed():
             return _link_used(table, event)
+        case log.KeyRevoked():
+            return _key_revoked(table, event)
         case log.StandInStarted(seat=seat, why=why):
             return _with_seat(table, seat, table.seats[seat]._replace(stand_in=why))
         case log.StandInEnded():
@@ -154,7 +156,8 @@ def _player_seated(table: Table, event: log.PlayerSeated) -> Table:
     person = event.person
     if person is None:
         person = len(table.people)
-        newcomer = Person((event.key,), event.names[0], event.profile, event.program)
+        newcomer = Person((), event.names[0], event.profile, event.program)
+        newcomer = newcomer.with_key(event.key, KeyInfo(event.t, event.device), MOST_KEYS)
         creator = table.number == 0  # the first match is prepared after its creator has sat down
         first_host = person == 0 and (creator or table.terms.guest_host)
         table = replace(table, people=(*table.people, newcomer), host=0 if first_host else table.host)
@@ -187,10 +190,14 @@ def _link_created(table: Table, event: log.LinkCreated) -> Table:
 
 def _link_used(table: Table, event: log.LinkUsed) -> Table:
     links = {hash_: link for hash_, link in table.links.items() if hash_ != event.link}
-    person = table.people[event.person]
-    keys = (*person.keys, event.key)[-MOST_KEYS:]
-    table = _with_person(table, event.person, person._replace(keys=keys))
-    return replace(table, links=links)
+    person = table.people[event.person].with_key(event.key, KeyInfo(event.t, event.device), MOST_KEYS)
+    return _with_person(replace(table, links=links), event.person, person)
+
+
+def _key_revoked(table: Table, event: log.KeyRevoked) -> Table:
+    links = {hash_: link for hash_, link in table.links.items() if link.person != event.person}
+    person = table.people[event.person].without_key(event.key)
+    return _with_person(replace(table, links=links), event.person, person)
 
 
 def _stand_in_ended(table: Table, event: log.StandInEnded) -> Table:

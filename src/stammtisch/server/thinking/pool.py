@@ -39,6 +39,8 @@ SUBSTITUTE: Final = "random"
 """The bot that plays for one that fails."""
 TRIES: Final = 3
 """How many workers may be lost over one request."""
+FEWEST: Final = 3
+"""Workers, so that no address can have all of them; each is started only when needed."""
 LONGEST: Final = 1800.0
 """Seconds that a job may take: others wait for its worker."""
 MEMORY_AT_MOST: Final = 600 * 2**20
@@ -112,7 +114,7 @@ class _Job:
 
 @final
 class Workers:
-    """This many worker processes, at least two. Each is started when first needed and keeps what it loaded.
+    """This many worker processes, at least three. Each is started when first needed and keeps what it loaded.
 
     `Scheduler` says who is served next. Whoever cancels a request that waits loses nothing but its place.
     A running analysis that is cancelled ends with its process; anything shorter is worked out and forgotten.
@@ -122,7 +124,7 @@ class Workers:
     def __init__(
         self, processes: int, *, memory: int = MEMORY_AT_MOST, metrics: Metrics | None = None
     ) -> None:
-        self._workers: Final = [WorkerProcess() for _ in range(max(processes, 2))]
+        self._workers: Final = [WorkerProcess() for _ in range(max(processes, FEWEST))]
         self._idle: Final = [*self._workers]  # the last used is used first
         self._scheduler: Final[Scheduler[_Job]] = Scheduler(len(self._workers))
         self._memory: Final = memory
@@ -180,6 +182,12 @@ class Workers:
     async def analyse(self, record: bytes, progress: analysis.Progress, *, asker: Asker) -> bytes:
         """The report as JSON; `BadRequest` for a bad record. Cancelling it stops the analysis."""
         return await self._ask(Analyse(record), bytes, Kind.ANALYSIS, asker, progress)
+
+    def drop_unwanted(self) -> None:
+        """Let go of what nobody waits for any more; otherwise it would go when its turn comes."""
+        for kind in Kind:
+            self._scheduler.drop_unwanted(kind)
+            self._note_waiting(kind)
 
     async def close(self) -> None:
         """End all processes; requests that still wait for an answer raise `Halted`."""

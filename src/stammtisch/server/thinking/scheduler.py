@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import time
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
+from functools import partial
 from typing import Final, Generic, NamedTuple, Protocol, TypeVar, final
 
 from stammtisch.server.ops.limits import Clock
@@ -29,6 +30,10 @@ class Kind(Enum):
     HINT = "hint"
     RECORD = "record"
     ANALYSIS = "analysis"
+
+
+UNKNOWN: Final = ""
+"""The address of those who are connected to another process of the server."""
 
 
 class Asker(NamedTuple):
@@ -119,9 +124,13 @@ class Line(Generic[JobT]):
         tables.setdefault(job.asker.table, deque()).append(job)
         self._length += 1
 
-    def pop(self) -> JobT:
-        """The next job; its address and its table then go to the end."""
-        address, tables = next(iter(self._by_address.items()))
+    def next_address(self, free: Callable[[str], bool]) -> str | None:
+        """The first address that is free to have a worker."""
+        return next(filter(free, self._by_address), None)
+
+    def pop(self, address: str) -> JobT:
+        """The next job of this address; the address and the table then go to the end."""
+        tables = self._by_address[address]
         table, jobs = next(iter(tables.items()))
         job = jobs.popleft()
         self._length -= 1
@@ -147,8 +156,9 @@ class Line(Generic[JobT]):
 class Scheduler(Generic[JobT]):
     """Decides which job starts when one of the workers is free.
 
-    Analyses take minutes: at least one worker is kept for what is short. With three or more workers, one
-    is also kept for bots alone; with two, a bot may have to wait until one hint or record is done.
+    Analyses take minutes, and a bot may have to solve its game first. So one worker is kept for bots, another
+    for all that is short, and one for other addresses than the one that asks for most: with three workers
+    an address can have one for an analysis and one for the rest.
     """
 
     def __init__(
@@ -164,6 +174,7 @@ class Scheduler(Generic[JobT]):
         self._added: Final[dict[JobT, float]] = {}
         self._started: Final[dict[JobT, float]] = {}
         self._running: Final[Counter[Kind]] = Counter()
+        self._of_address: Final[dict[str, Counter[Kind]]] = {}  # that run
         self._passed: Final = dict.fromkeys(Kind, 0)
         self._seconds: Final = dict.fromkeys(Kind, FIRST_GUESS)
 
@@ -175,7 +186,7 @@ class Scheduler(Generic[JobT]):
         """Let it wait, or raise `QueueFull`."""
         line, limit = self._lines[job.kind], self._limits.get(job.kind)
         if limit is not None and self._full(job, limit):
-            self._drop_unwanted(line)
+            self.drop_unwanted(job.kind)
         if limit is not None and self._full(job, limit):
             of_address = line.of_address(job.asker.address) >= limit.per_address
             raise QueueFull(job.kind, self._next_place(job.kind), of_address=of_address)
@@ -186,14 +197,18 @@ class Scheduler(Generic[JobT]):
         line = self._lines[job.kind]
         return len(line) >= limit.total or line.of_address(job.asker.address) >= limit.per_address
 
-    def _drop_unwanted(self, line: Line[JobT]) -> None:
-        for job in [job for job in line if not job.wanted()]:
+    def drop_unwanted(self, kind: Kind) -> None:
+        """Take out what nobody waits for any more; what runs is left to run, and its answer is dropped."""
+        for job in [job for job in self._lines[kind] if not job.wanted()]:
             self.remove(job)
+            job.drop()
+        for job in [job for job in self._started if job.kind is kind and not job.wanted()]:
             job.drop()
 
     def _next_place(self, kind: Kind) -> float:
         """Seconds until every address that waits has probably been served once."""
-        return self._seconds[kind] * self._lines[kind].addresses / max(1, self._workers - 1)
+        at_once = self._workers - (2 if kind is Kind.ANALYSIS else 1)
+        return self._seconds[kind] * self._lines[kind].addresses / at_once
 
     def remove(self, job: JobT) -> bool:
         """Take a job out that still waits; False if it does not."""
@@ -212,7 +227,10 @@ class Scheduler(Generic[JobT]):
     def start_next(self) -> Start[JobT] | None:
         """The job to start now that a worker is free; None if none may start."""
         while (kind := self._next_kind()) is not None:
-            job = self._lines[kind].pop()
+            line = self._lines[kind]
+            address = line.next_address(partial(self._free, kind))
+            assert address is not None, "the kind is ready"  # noqa: S101
+            job = line.pop(address)
             added = self._added.pop(job)
             if job.wanted():
                 return self._start(job, added)
@@ -223,15 +241,30 @@ class Scheduler(Generic[JobT]):
         for kind in self._ready():
             self._passed[kind] += _KINDS.index(kind) > _KINDS.index(job.kind)
         self._passed[job.kind] = 0
-        self._running[job.kind] += 1
+        self._count(job, 1)
         now = self._started[job] = self._clock()
         return Start(job, now - added)
 
     def finished(self, job: JobT) -> None:
         """A job that was started is done, or will not be; its worker is free."""
         took = self._clock() - self._started.pop(job)
-        self._running[job.kind] -= 1
+        self._count(job, -1)
         self._seconds[job.kind] = MEMORY * self._seconds[job.kind] + (1 - MEMORY) * took
+
+    def _count(self, job: JobT, change: int) -> None:
+        self._running[job.kind] += change
+        mine = self._of_address.setdefault(job.asker.address, Counter())
+        mine[job.kind] += change
+        if not mine.total():
+            del self._of_address[job.asker.address]
+
+    def _free(self, kind: Kind, address: str) -> bool:
+        """Whether the address may have one more worker for this kind."""
+        mine = self._of_address.get(address)
+        if mine is None or address == UNKNOWN:
+            return True
+        short = kind is Kind.ANALYSIS or mine.total() - mine[Kind.ANALYSIS] < self._workers - 2
+        return short and mine.total() < self._workers - 1
 
     def _next_kind(self) -> Kind | None:
         ready = self._ready()
@@ -239,7 +272,10 @@ class Scheduler(Generic[JobT]):
         return max(overdue, key=self._passed.__getitem__) if overdue else next(iter(ready), None)
 
     def _ready(self) -> list[Kind]:
-        return [kind for kind in _KINDS if self._lines[kind] and self._may_start(kind)]
+        return [kind for kind in _KINDS if self._may_start(kind) and self._has_next(kind)]
+
+    def _has_next(self, kind: Kind) -> bool:
+        return self._lines[kind].next_address(partial(self._free, kind)) is not None
 
     def _may_start(self, kind: Kind) -> bool:
         """Whether enough workers stay free for what is more urgent."""
@@ -248,5 +284,5 @@ class Scheduler(Generic[JobT]):
         analyses = self._running[Kind.ANALYSIS]
         short = self._running[Kind.HINT] + self._running[Kind.RECORD]
         if kind is Kind.ANALYSIS:
-            return analyses < max(1, self._workers - 2) and analyses + short < max(2, self._workers - 1)
-        return short < max(1, self._workers - 1 - analyses)
+            return analyses < self._workers - 2 and analyses + short < self._workers - 1
+        return analyses + short < self._workers - 1

@@ -33,7 +33,7 @@ from stammtisch.server.tables.seating import person_of
 from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import ErrorUpdate, Notice, encode
 from stammtisch.server.tables.views import NOTHING_SEEN
-from stammtisch.server.tokens import SEAT_COOKIE
+from stammtisch.server.tokens import SEAT_COOKIE, hashed
 from stammtisch.server.ws.protocol import decode_command
 from stammtisch.server.ws.transport import Transport, accept
 
@@ -82,8 +82,7 @@ class Sockets:
                 with self._services.connections.held(address):
                     await connection.attend(scope, headers)
             except StammtischError as error:
-                connection.refuse(error)
-                connection.close(_close_code(error), error.code)
+                connection.dismiss(error)
 
 
 @final
@@ -92,6 +91,7 @@ class Connection:
 
     def __init__(self, services: Services, transport: Transport, address: str) -> None:
         self.person: PersonId | None = None
+        self.key: str | None = None
         self.address = address
         self._counted_as: str | None = None
         self._services: Final = services
@@ -102,7 +102,9 @@ class Connection:
     async def attend(self, scope: Scope, headers: Headers) -> None:
         """Stay at the table until the device is gone."""
         actor = await self._services.tables.get(scope["path_params"]["table"])
-        self.person = _person(actor.table, headers)
+        token = _token(headers)
+        if token:
+            self.person, self.key = _person(actor.table, token), hashed(token)
         with self._counted(actor.table.id), self._services.metrics.connections.track_inprogress():
             try:
                 await actor.connect(self, _after(scope))
@@ -177,6 +179,11 @@ class Connection:
         if self._transport.unsent > UNSENT_AT_MOST:
             self.close(TRY_AGAIN, "too-slow")
 
+    def dismiss(self, error: StammtischError) -> None:
+        """Say why the connection ends, and end it."""
+        self.refuse(error)
+        self.close(_close_code(error), error.code)
+
     def close(self, code: int, reason: str) -> None:
         """Close after everything that has been sent."""
         self._transport.close(code, reason)
@@ -194,13 +201,16 @@ def _is_offence(error: StammtischError) -> bool:
     return error.code in ("bad-json", "bad-message", "too-large")
 
 
-def _person(table: Table, headers: Headers) -> PersonId | None:
-    """Whose token the device holds; without one it watches. Programs come without cookies."""
+def _token(headers: Headers) -> str:
+    """The token that the device holds; without one it watches. Programs come without cookies."""
     token = bearer_token(headers)
     if token is None:
         token = cookie_parser(headers.get("cookie", "")).get(SEAT_COOKIE, "") if "origin" in headers else ""
-    if not token:
-        return None
+    return token
+
+
+def _person(table: Table, token: str) -> PersonId:
+    """Whose token it is."""
     person = person_of(table, token)
     if person is None:
         raise NotSeated("this token belongs to no seat at this table")

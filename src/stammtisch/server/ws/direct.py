@@ -23,7 +23,7 @@ SLICE: Final = 2048
 """Bytes that are parsed at a time: a flood of frames is noticed long before all of it is parsed."""
 EXCESS_AT_MOST: Final = 200
 """Frames beyond the budget, not refused by the application, after which the socket is cut off."""
-UNHEARD_AT_MOST: Final = 65_536
+UNHEARD_AT_MOST: Final = 16_384
 """Bytes that a device may send before the socket is open, and after it was closed."""
 LINGER: Final = 2.0
 """Seconds that a device has to read why it was cut off; nothing is read from it meanwhile."""
@@ -80,7 +80,14 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     async def run_asgi(self) -> None:
         if self.direct and _complete(self):
             cast(dict[str, object], self.scope["extensions"])[EXTENSION] = DirectTransport(self)
-        await super().run_asgi()
+        try:
+            await super().run_asgi()
+        finally:
+            cast(dict[str, object], self.scope["extensions"]).pop(EXTENSION, None)  # it refers to us
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self.conn.parser.close()  # a generator that refers to the connection, which refers to it
 
     async def send(self, message: Any) -> None:
         await super().send(message)
@@ -88,14 +95,21 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.handshake_complete = True  # refused with an answer, which uvicorn takes for a bug
 
     def data_received(self, data: bytes) -> None:
+        for start in range(0, len(data), SLICE):
+            piece = data[start : start + SLICE]
+            if not self._is_heard(piece):
+                return
+            super().data_received(piece)
+
+    def _is_heard(self, piece: bytes) -> bool:
+        """Whether to parse it: before the socket is open and after we have closed it, only a little is."""
+        if self._cut_off or self.transport.is_closing():
+            return False
         if self.close_sent or not self.handshake_complete:
-            self._unheard += len(data)
+            self._unheard += len(piece)
             if self._unheard > UNHEARD_AT_MOST:
                 self.cut_off()
-        for start in range(0, len(data), SLICE):
-            if self._cut_off or self.transport.is_closing():
-                return
-            super().data_received(data[start : start + SLICE])
+        return not self._cut_off
 
     def send_receive_event_to_app(self) -> None:
         if self.on_message is None:

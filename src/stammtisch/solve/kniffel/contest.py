@@ -8,7 +8,7 @@ own score; in the last turns play is exactly what that curve asks for.
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from math import erf, sqrt, tau
 from typing import Final, TypeAlias, final
 
@@ -33,6 +33,7 @@ from stammtisch.solve.kniffel.solution import (
     upper_sum,
 )
 from stammtisch.solve.kniffel.waves import Waves, measured, room, wave_measure
+from stammtisch.solve.recent import Recent
 
 Place: TypeAlias = tuple[int, int, int]
 """What matters of a sheet: open boxes, whether further Kniffels pay, the upper sum."""
@@ -45,6 +46,9 @@ MOST_FURTHER_POINTS: Final = 200
 """A further Kniffel for more than this decides a game just as surely."""
 LAST_TURNS: Final = 3
 """With no more open boxes than this, scores are followed one by one."""
+
+CONTESTS_KEPT: Final = 2
+"""A contest takes up to 100 MB, and every bonus has one of its own."""
 
 _SCORES: Final = np.arange(PERIOD)
 _PACE: Final = tau / PERIOD * np.arange(1, FREQUENCIES + 1)
@@ -64,8 +68,8 @@ class Contest:
         self._row: Final = column_rows(tables)
         self._further_points: Final = further_points(solved.setup.options)
         self._gains: Final = (tables.points, tables.points + self._further_points * tables.five_equal)
-        self._to_come: Final = lru_cache(1 << 11)(self._exact_to_come)
-        self._outlook: Final = lru_cache(64)(self._entry_values)
+        self._to_come: Final = Recent[Place, Floats](1 << 11)
+        self._outlooks: Final = Recent[tuple[State, Seat], Floats](64)
 
     def moves(self, state: State) -> list[tuple[Move, float]]:
         """Each legal move with the chance of winning after it, in the order of the rules."""
@@ -85,8 +89,12 @@ class Contest:
     def _thrown(self, entries: Floats, sheet: Sheet, dice: int, throws: int) -> float:
         return float(self._solved.dice_values(entries, sheet.open, throws)[dice])
 
-    def _entry_values(self, state: State, seat: Seat) -> Floats:
+    def _outlook(self, state: State, seat: Seat) -> Floats:
+        return self._outlooks.get((state, seat), self._entry_values)
+
+    def _entry_values(self, of: tuple[State, Seat]) -> Floats:
         """The chance of winning after each entry of the seat; without meaning for filled boxes."""
+        state, seat = of
         sheet, curve = state.sheets[seat], self._curve(state, seat)
         place, written = _place(sheet), self._written(sheet)
         if sheet.open.bit_count() <= LAST_TURNS:
@@ -144,7 +152,9 @@ class Contest:
                 further | int(tables.pays_further[entry]),
                 min(total + int(tables.rise[entry]), tables.goal),
             )
-            chances += ends[entry] * np.roll(self._to_come(after), int(self._gains[further][entry]))
+            chances += ends[entry] * np.roll(
+                self._to_come.get(after, self._exact_to_come), int(self._gains[further][entry])
+            )
         return chances
 
     def _written(self, sheet: Sheet) -> int:
@@ -216,7 +226,7 @@ def further_points(options: KniffelOptions) -> int:
     return min(options.kniffel_bonus, MOST_FURTHER_POINTS)
 
 
-@cache
+@lru_cache(CONTESTS_KEPT)
 def _contest(options: KniffelOptions) -> Contest:
     solved = solution(options)
     key = (*cache_key(options), PERIOD, FREQUENCIES)
@@ -225,7 +235,7 @@ def _contest(options: KniffelOptions) -> Contest:
 
 
 def contest(options: KniffelOptions) -> Contest:
-    """The contest under these rules, made once."""
+    """The contest under these rules; those used last are kept."""
     return _contest(rules_of(options))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Final, final
 
 import numpy as np
@@ -17,6 +17,9 @@ from stammtisch.solve.contract import Progress
 from stammtisch.solve.kniffel import kernel
 from stammtisch.solve.kniffel.lanes import LANES, Floats
 from stammtisch.solve.kniffel.tables import CHOICE_COUNT, COLUMNS, WIDTH, Entry, Tables, compiled_rules
+
+SOLUTIONS_KEPT: Final = 4
+"""A solution takes 14 MB, and every bonus has one of its own."""
 
 _FORMAT: Final = 1
 _COLUMNS_AT_A_TIME: Final = 512
@@ -106,13 +109,13 @@ def solved(options: KniffelOptions, progress: Progress | None = None, *, fresh: 
     return Solution(agreed, tables, kept["values"])
 
 
-@cache
+@lru_cache(SOLUTIONS_KEPT)
 def _solution(options: KniffelOptions) -> Solution:
     return solved(options)
 
 
 def solution(options: KniffelOptions) -> Solution:
-    """The solution, made once for equal rules."""
+    """The solution; those used last are kept."""
     return _solution(rules_of(options))
 
 

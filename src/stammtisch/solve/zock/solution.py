@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final, NamedTuple, final
 
 from stammtisch.core.turn import Seat
@@ -11,7 +11,11 @@ from stammtisch.games.zock.options import ZockOptions
 from stammtisch.games.zock.rules import mistakes
 from stammtisch.games.zock.state import BEGIN, MOVE_PHASE, OBJECTION, Setup, State
 from stammtisch.solve.cache import Tables, cached
+from stammtisch.solve.recent import Recent
 from stammtisch.solve.zock.compiled import GAME, WIN, Floats, Goal, compiled, single
+
+SOLUTIONS_KEPT: Final = 8
+"""A solution takes 4 to 16 MB; there are 64, by variant, digits, pairs, referee and goal."""
 
 _FORMAT: Final = 1
 
@@ -37,7 +41,7 @@ class Solution:
         self.throws: Final[Floats] = tables["throws"]
         """Rolls of both players still to be expected, where the goal is pursued."""
         self._rules: Final = compiled(agreed, goal, len(self.values))
-        self._chains: Final = lru_cache(maxsize=32)(self._chains_against)
+        self._chains: Final = Recent[int, Floats](32)
 
     def value(self, state: State, seat: Seat) -> float:
         """What the position is worth to the seat."""
@@ -83,7 +87,7 @@ class Solution:
         if not wrong:
             return float(self.values[row, other])
         places = self._rules.places
-        return float(self._chains(other)[places[row] + 2 * places[wrong], 0])
+        return float(self._chains.get(other, self._chains_against)[places[row] + 2 * places[wrong], 0])
 
     def _chains_against(self, other: int) -> Floats:
         from stammtisch.solve.zock import kernel  # noqa: PLC0415 - a compiler, seldom needed
@@ -121,10 +125,10 @@ def _solved(agreed: Setup, goal: Goal) -> Tables:
 
 
 def solution(options: ZockOptions, goal: Goal = WIN) -> Solution:
-    """The solution for these options and that goal."""
+    """The solution for these options and that goal; those used last are kept."""
     return _solution(single(options), goal)
 
 
-@cache
+@lru_cache(SOLUTIONS_KEPT)
 def _solution(agreed: Setup, goal: Goal) -> Solution:
     return Solution(agreed, goal, tables(agreed.options, goal))

@@ -48,6 +48,7 @@ ITERATIONS: Final = 60
 
 _FORMAT: Final = 1
 _KEPT_PASSES: Final = 64
+"""Enough for the first rolls of two numbers of players; of six players each takes up to 3 MB."""
 _SAMPLES: Final = 8640
 """How many hands are drawn for an outlook; each roll of three dice has its whole share."""
 

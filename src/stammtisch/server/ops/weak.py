@@ -1,0 +1,24 @@
+"""Calling back without holding: what belongs to an object must not keep that object alive."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ParamSpec
+from weakref import WeakMethod
+
+Params = ParamSpec("Params")
+
+
+def weakly(method: Callable[Params, None]) -> Callable[Params, None]:
+    """Calls the method as long as its object exists.
+
+    An object whose parts call it back by its own methods is a cycle. It would be freed only when the
+    garbage collector looks at all objects, which it does seldom.
+    """
+    reference = WeakMethod(method)
+
+    def call(*args: Params.args, **more: Params.kwargs) -> None:
+        if (found := reference()) is not None:
+            found(*args, **more)
+
+    return call
