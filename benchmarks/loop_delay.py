@@ -31,7 +31,7 @@ from stammtisch.server.app import create_app
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.services import Services
 from stammtisch.server.settings import read_settings
-from tests.server.stub_app import running
+from support.serving import running
 
 BEAT = 0.001
 """Seconds between two beats."""

@@ -17,8 +17,8 @@ from stammtisch.server.app import create_app
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.services import Services
 from stammtisch.server.settings import read_settings
+from support.serving import running
 from support.waiting import PATIENCE
-from tests.server.stub_app import running
 
 ANNA = {"kind": "here", "name": "Anna"}
 FREE = {"kind": "free"}

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import os
-import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -19,8 +16,8 @@ from stammtisch.core.errors import StammtischError
 from stammtisch.server.app import Lifecycle, assemble
 from stammtisch.server.http.endpoint import Call, Endpoint
 from stammtisch.server.ops.metrics import Metrics
-from stammtisch.server.serving import listen, serve
 from stammtisch.server.settings import Settings
+from support.serving import running
 
 GUESTS: Final = "/api/rooms/1/guests"
 
@@ -125,20 +122,3 @@ async def served(stub: Served, settings: Settings | None = None) -> AsyncIterato
     app = assemble(stub.endpoints, stub.sockets, given, stub)
     async with running(app, stub, given) as place:
         yield place
-
-
-@asynccontextmanager
-async def running(app: ASGIApp, lifecycle: Lifecycle, settings: Settings) -> AsyncIterator[str]:
-    """The application behind real uvicorn, until the block ends; gives host and port."""
-    accepts = asyncio.Event()
-    with listen(settings) as listener:
-        serving = asyncio.create_task(serve(app, lifecycle, settings, listener, accepts.set))
-        waiting = asyncio.create_task(accepts.wait())
-        await asyncio.wait([serving, waiting], return_when=asyncio.FIRST_COMPLETED)
-        waiting.cancel()
-        try:
-            yield f"127.0.0.1:{listener.getsockname()[1]}"
-        finally:
-            if not serving.done():
-                os.kill(os.getpid(), signal.SIGTERM)
-            await serving
