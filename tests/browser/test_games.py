@@ -118,7 +118,7 @@ def once_more(game: str, anna: Visitor, ben: Visitor) -> None:
         ben.press(ben.button("table", "take-seat-back"))
         expect(ben.button("table", "take-seat-back")).to_have_count(0)
     anna.press(anna.button("table", "rematch"))
-    ben.sees("table", "asks-rematch", name="Anna")
+    ben.sees("table", "asks-rematch", name="Anna", n=1)
     ben.look(f"{game}-question")
     ben.press(ben.button("table", "yes"))
     for visitor in (anna, ben):

@@ -51,7 +51,7 @@ def test_a_move_is_taken_back_if_the_other_one_agrees(invite: Invite) -> None:
     expect(ink).to_have_count(1)
     around = writer.around_the_table()
     writer.press(around.get_by_role("button", name=writer.word("table", "takeback"), exact=True))
-    other.sees("table", "asks-takeback", name=writer.name)
+    other.sees("table", "asks-takeback", name=writer.name, n=1)
     other.look("question")
     other.press(other.button("table", "yes"))
     expect(ink).to_have_count(0)
