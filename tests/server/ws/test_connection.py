@@ -143,7 +143,7 @@ async def connect_without_reading(server: RunningServer, table: str) -> ClientCo
 async def test_a_device_that_does_not_read_is_disconnected_without_delaying_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tests.server.stub_app.listen", listen_with_small_buffers)
+    monkeypatch.setattr("support.serving.listen", listen_with_small_buffers)
     monkeypatch.setattr(spending, "SEEDS", Allowance("seeds", 10_000, 1))
     async with open_server(tmp_path, messages_per_second=100_000) as server:
         table = await server.create_table("zock", ["Anna", "free"])
