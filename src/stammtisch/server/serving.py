@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import gc
 import logging
 import resource
 import signal
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Final, Literal
@@ -23,7 +25,7 @@ from stammtisch.server.settings import BadSettings, Settings
 MESSAGE_AT_MOST: Final = 8192
 """Bytes of one message on a socket; a longer one ends the socket with code 1009."""
 
-BACKLOG: Final = 512
+BACKLOG: Final = 128
 """Connections that the system keeps until they are accepted, all of which may be accepted in one go."""
 PING_EVERY: Final = 20
 PONG_WITHIN: Final = 20
@@ -31,6 +33,11 @@ PONG_WITHIN: Final = 20
 KEEP_ALIVE: Final = 5
 """Seconds that a connection may be idle between two requests."""
 
+THREAD_SLICE: Final = 0.0005
+"""Seconds that a thread may compute before the loop has its turn: a move passes the loop several times."""
+
+_M_MMAP_THRESHOLD: Final = -3
+_LARGE_BLOCK: Final = 2**20
 _GRACE_PERIOD: Final = 5  # seconds that requests have after a signal to be answered
 _LAST_MESSAGES: Final = 0.05  # seconds that the last messages have to reach the sockets
 _SPARE_FILES: Final = 1000
@@ -87,6 +94,8 @@ async def serve(
     """
     _allow_files(settings.most_connections + open_requests(settings)[1])
     _collect_seldom()
+    _return_large_memory()
+    sys.setswitchinterval(THREAD_SLICE)
     server = Server(_configuration(app, settings, lifecycle.metrics), opened, lifecycle.closing)
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, server.handle_exit, number, None)
@@ -145,6 +154,15 @@ def _collect_seldom() -> None:
     """
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)
+
+
+def _return_large_memory() -> None:
+    """Give large blocks back to the system once they are free: hashing a password takes one of 19 MB.
+
+    glibc would otherwise keep one for each thread that has ever hashed.
+    """
+    with suppress(AttributeError, OSError):  # another C library keeps memory in another way
+        ctypes.CDLL(None).mallopt(_M_MMAP_THRESHOLD, _LARGE_BLOCK)
 
 
 def _allow_files(connections: int) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
 from functools import reduce
 from typing import Final, TypeVar, final
 
@@ -36,7 +37,7 @@ class Slices:
             return reduce(function, listed, value)
         left = iter(listed)
         while True:
-            async with self._turn:
+            async with self.turn():
                 ends = self._clock() + SLICE
                 for item in left:
                     value = function(value, item)
@@ -44,4 +45,10 @@ class Slices:
                         break
                 else:
                     return value
-                await asyncio.sleep(0)  # before the next in line, so that there is one slice in each pass
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """What is done in this block is a slice too, and should take no longer."""
+        async with self._turn:
+            yield
+            await asyncio.sleep(0)  # before the next in line, so that there is one slice in each pass

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
 from collections.abc import AsyncIterator
 from functools import partial
@@ -27,7 +26,7 @@ from stammtisch.store.log import PAGE, Log
 async def load_table(log: Log, table: str, slices: Slices) -> Table | None:
     """The table as its log describes it; None where there is no such log."""
     found: Table | None = None
-    async for events in _pages(log, table):
+    async for events in _pages(log, table, slices):
         with readable_log():
             found = await slices.fold(partial(created_or_changed, table), events, found)
         if len(events) == PAGE:
@@ -49,19 +48,23 @@ async def load_records(log: Log, table: str, slices: Slices) -> dict[str, Record
     No rules are applied to the steps: they were when the steps were stored.
     """
     records = _Records(table)
-    async for events in _pages(log, table):
+    async for events in _pages(log, table, slices):
         with readable_log():
             records = await slices.fold(_Records.after, events, records)
     records.keep()
     return records.files
 
 
-async def _pages(log: Log, table: str) -> AsyncIterator[list[AnyEvent]]:
-    async for texts in log.pages(table):
-        with readable_log():
-            events = list(map(decode_event, texts))
+async def _pages(log: Log, table: str, slices: Slices) -> AsyncIterator[list[AnyEvent]]:
+    pages = log.pages(table)
+    while True:
+        async with slices.turn():  # SQLite reads in the loop, and a page takes as long as a slice
+            texts = await anext(pages, None)
+            with readable_log():
+                events = None if texts is None else list(map(decode_event, texts))
+        if events is None:
+            return
         yield events
-        await asyncio.sleep(0)  # SQLite reads in the loop
 
 
 @final
