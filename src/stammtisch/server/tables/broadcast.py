@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from typing import Final, final
 
 from stammtisch.core.turn import Seat
+from stammtisch.server.ops.limits import Clock
 from stammtisch.server.tables.chat import silence_clause
 from stammtisch.server.tables.events import AnyEvent, MessageSent
 from stammtisch.server.tables.parts import PersonId
@@ -15,14 +17,19 @@ from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import AnyUpdate, PresenceUpdate, encode
 from stammtisch.server.tables.views import NOTHING_SEEN, PositionView, view_message, view_table
 
+SETTLING: Final = 0.2
+"""Seconds within which a second change of the number of spectators waits."""
+
 
 @final
 class Broadcast:
     """The devices of one table as an audience."""
 
-    def __init__(self, presence: Presence) -> None:
+    def __init__(self, presence: Presence, clock: Clock = time.monotonic) -> None:
         self._presence: Final = presence
+        self._clock: Final = clock
         self._presence_sent: PresenceUpdate | None = None
+        self._presence_sent_at = -math.inf
 
     def send(self, update: AnyUpdate) -> None:
         """The same to every device."""
@@ -82,11 +89,17 @@ class Broadcast:
         device.send(encode(self._view_presence(table)))
 
     def send_presence(self, table: Table) -> None:
-        """Whose devices are connected, on any process, if that has changed."""
-        present = self._view_presence(table)
-        if present != self._presence_sent:
-            self._presence_sent = present
-            self.send(present)
+        """Whose devices are connected, on any process, if that has changed.
+
+        Where only the number of spectators has, and a moment ago too, the next regular look sends it: a
+        crowd that comes back at once would otherwise be told as many times as it has heads.
+        """
+        present, sent, now = self._view_presence(table), self._presence_sent, self._clock()
+        only_watching = sent is not None and sent.seats == present.seats
+        if present == sent or (only_watching and now < self._presence_sent_at + SETTLING):
+            return
+        self._presence_sent, self._presence_sent_at = present, now
+        self.send(present)
 
     def _view_presence(self, table: Table) -> PresenceUpdate:
         present = self._presence.everywhere()
