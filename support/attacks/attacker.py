@@ -113,7 +113,7 @@ def request(method: str, path: str, body: object = None, token: str | None = Non
     return "\r\n".join([*lines, more + "\r\n" if more else "\r\n"]).encode() + content
 
 
-class Line:
+class HttpClient:
     """Asks one request after another on the same connection, and comes back if it is closed."""
 
     def __init__(self, attacker: Attacker, address: str | None = None) -> None:
@@ -158,18 +158,18 @@ async def read_answer(reader: StreamReader) -> Answer:
     return Answer(status, b"")
 
 
-async def flood(attacker: Attacker, lines: int, text: Callable[[], bytes]) -> None:
+async def flood(attacker: Attacker, connections: int, text: Callable[[], bytes]) -> None:
     """Ask as fast as it goes, on so many connections at once."""
 
     async def asks(_: int) -> NoReturn:
-        line = Line(attacker)
+        client = HttpClient(attacker)
         try:
             while True:
-                await line.ask(text())
+                await client.ask(text())
         finally:
-            line.drop()
+            client.drop()
 
-    await attacker.gather(lines, asks)
+    await attacker.gather(connections, asks)
 
 
 # Sockets
@@ -285,13 +285,13 @@ def here(*names: str) -> list[dict[str, str]]:
 
 
 async def open_table(
-    attacker: Attacker, game: str, seats: Sequence[object], terms: Terms, line: Line | None = None
+    attacker: Attacker, game: str, seats: Sequence[object], terms: Terms, client: HttpClient | None = None
 ) -> Opened | None:
     """A new table, or None if it is refused."""
-    asking = line or Line(attacker)
+    asking = client or HttpClient(attacker)
     new = {"game": game, "seats": seats, "program": True, **terms}
     answer = await asking.ask(request("POST", "/api/tables", new))
-    if line is None:
+    if client is None:
         asking.drop()
     if answer.status != 201:
         return None

@@ -13,7 +13,7 @@ from support.attacks.attacker import (
     PAUSE,
     Attacker,
     Connection,
-    Line,
+    HttpClient,
     Socket,
     here,
     open_table,
@@ -122,7 +122,7 @@ async def _visit(attacker: Attacker, address: Callable[[int], str]) -> NoReturn:
 
 async def _table(attacker: Attacker, address: str) -> str:
     """A table opened from that address; one that there is not, if it is refused."""
-    line = Line(attacker, address)
-    opened = await open_table(attacker, "zock", [*here("Eve"), {"kind": "free"}], {}, line)
-    line.drop()
+    client = HttpClient(attacker, address)
+    opened = await open_table(attacker, "zock", [*here("Eve"), {"kind": "free"}], {}, client)
+    client.drop()
     return "none" if opened is None else opened.table

@@ -15,7 +15,7 @@ from support.attacks.attacker import (
     PING,
     TEXT,
     Attacker,
-    Line,
+    HttpClient,
     Opened,
     Socket,
     frame,
@@ -134,15 +134,15 @@ async def seats(attacker: Attacker) -> None:
 
 
 async def _join_and_leave(attacker: Attacker) -> NoReturn:
-    line = Line(attacker)
+    client = HttpClient(attacker)
     free = {"kind": "free"}
     opened = None
     while opened is None:
-        opened = await open_table(attacker, "tock", [*here("Eve"), free, free, free], {}, line)
+        opened = await open_table(attacker, "tock", [*here("Eve"), free, free, free], {}, client)
         await asyncio.sleep(PAUSE)
     join = request("POST", f"/api/tables/{opened.table}/seats", {"names": ["M", "N", "O"], "program": True})
     while True:
-        answer = await line.ask(join)
+        answer = await client.ask(join)
         if answer.status != 201:
             await asyncio.sleep(PAUSE)
             continue

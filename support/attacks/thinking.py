@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from support.attacks.attacker import (
     PAUSE,
     Attacker,
-    Line,
+    HttpClient,
     Socket,
     Terms,
     here,
@@ -40,9 +40,9 @@ async def solved_tables(attacker: Attacker) -> None:
 
 async def _largest(attacker: Attacker, game: str, option: str) -> int:
     """The maximum of an option."""
-    line = Line(attacker)
-    answer = await line.ask(request("GET", "/api/games"))
-    line.drop()
+    client = HttpClient(attacker)
+    answer = await client.ask(request("GET", "/api/games"))
+    client.drop()
     if answer.status != 200:
         return UNLIMITED
     schemas = {info["game"]: info["options"] for info in answer.json()}
@@ -52,10 +52,10 @@ async def _largest(attacker: Attacker, game: str, option: str) -> int:
 async def _bots_alone(attacker: Attacker, game: str, bot: str, all_terms: Iterable[Terms]) -> None:
     """Tables of bots, each with somebody who watches."""
     seats = [{"kind": "bot", "bot": bot}] * 2
-    line = Line(attacker)
+    client = HttpClient(attacker)
     async with asyncio.TaskGroup() as tasks:
         for terms in all_terms:
-            opened = await open_table(attacker, game, seats, terms, line)
+            opened = await open_table(attacker, game, seats, terms, client)
             if opened is not None:
                 tasks.create_task(_watch(attacker, opened.table))
 
@@ -105,10 +105,10 @@ async def analyses(attacker: Attacker) -> None:
 
 
 async def _analyse(attacker: Attacker, record: str) -> NoReturn:
-    line = Line(attacker)
+    client = HttpClient(attacker)
     try:
         while True:
-            answer = await line.ask(request("GET", f"/api/records/{record}/analysis/report"))
+            answer = await client.ask(request("GET", f"/api/records/{record}/analysis/report"))
             await asyncio.sleep(PAUSE if answer.status != 200 else 1.0)
     finally:
-        line.drop()
+        client.drop()

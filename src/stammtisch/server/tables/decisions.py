@@ -151,7 +151,7 @@ def _start_match(table: Table, caller: Caller) -> list[AnyEvent]:
     if missing and table.terms.rated:
         raise RatedSeat(
             f"{table.seats[missing[0]].name} is not here: in a rated game nobody is replaced so soon, "
-            "but the host can send a guest away before the first game"
+            "but the host can remove a guest before the first game"
         )
     return [*bots, *(StandInStarted(t=caller.now, seat=seat, why="away") for seat in missing)]
 

@@ -1,4 +1,4 @@
-"""What only the host of a table can do: send guests away before the game, and mute players."""
+"""What only the host of a table can do: remove guests before the game, and mute players."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def remove_player(table: Table, caller: Caller, command: RemovePlayer) -> Player
     """Their seats become free; their device and their profile get none here any more."""
     person = _guest(table, caller, command.seat)
     if table.match is not None or table.number > 1:
-        raise Begun("the game has started: players can be sent away only before the first one")
+        raise Begun("the game has started: players can be removed only before the first one")
     return PlayerRemoved(t=caller.now, person=person)
 
 

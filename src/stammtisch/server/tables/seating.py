@@ -201,7 +201,7 @@ def join_table(
 
 
 def _check_not_removed(table: Table, person: PersonId | None, profile: str | None = None) -> None:
-    """`Removed` for the devices and the profiles that the host has sent away."""
+    """`Removed` for the devices and the profiles that the host has removed."""
     removed = [number for number, each in enumerate(table.people) if each.removed]
     profiles = {table.people[number].profile for number in removed} - {None}
     if person in removed or profile in profiles:

@@ -171,7 +171,7 @@ def _without_seats_of(table: Table, person: PersonId) -> Table:
 
 
 def _player_removed(table: Table, person: PersonId) -> Table:
-    """Personal links of somebody who was sent away lead nowhere."""
+    """Personal links of somebody who was removed lead nowhere."""
     links = {hash_: link for hash_, link in table.links.items() if link.person != person}
     table = _with_person(table, person, table.people[person]._replace(removed=True))
     return replace(_without_seats_of(table, person), links=links)

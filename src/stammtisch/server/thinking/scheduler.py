@@ -96,7 +96,7 @@ class Start(NamedTuple, Generic[JobT]):
 
 
 @final
-class Line(Generic[JobT]):
+class JobQueue(Generic[JobT]):
     """The jobs of one kind. Addresses take turns; so do the tables of an address."""
 
     def __init__(self) -> None:
@@ -170,7 +170,7 @@ class Scheduler(Generic[JobT]):
         self._workers: Final = workers
         self._limits: Final = limits
         self._clock: Final = clock
-        self._lines: Final[dict[Kind, Line[JobT]]] = {kind: Line() for kind in Kind}
+        self._queues: Final[dict[Kind, JobQueue[JobT]]] = {kind: JobQueue() for kind in Kind}
         self._added: Final[dict[JobT, float]] = {}
         self._started: Final[dict[JobT, float]] = {}
         self._running: Final[Counter[Kind]] = Counter()
@@ -180,26 +180,26 @@ class Scheduler(Generic[JobT]):
 
     def waiting(self, kind: Kind) -> int:
         """How many jobs of this kind wait."""
-        return len(self._lines[kind])
+        return len(self._queues[kind])
 
     def add(self, job: JobT) -> None:
         """Let it wait, or raise `QueueFull`."""
-        line, limit = self._lines[job.kind], self._limits.get(job.kind)
+        queue, limit = self._queues[job.kind], self._limits.get(job.kind)
         if limit is not None and self._full(job, limit):
             self.drop_unwanted(job.kind)
         if limit is not None and self._full(job, limit):
-            of_address = line.of_address(job.asker.address) >= limit.per_address
+            of_address = queue.of_address(job.asker.address) >= limit.per_address
             raise QueueFull(job.kind, self._next_place(job.kind), of_address=of_address)
-        line.add(job)
+        queue.add(job)
         self._added[job] = self._clock()
 
     def _full(self, job: JobT, limit: Limit) -> bool:
-        line = self._lines[job.kind]
-        return len(line) >= limit.total or line.of_address(job.asker.address) >= limit.per_address
+        queue = self._queues[job.kind]
+        return len(queue) >= limit.total or queue.of_address(job.asker.address) >= limit.per_address
 
     def drop_unwanted(self, kind: Kind) -> None:
         """Take out what nobody waits for any more; what runs is left to run, and its answer is dropped."""
-        for job in [job for job in self._lines[kind] if not job.wanted()]:
+        for job in [job for job in self._queues[kind] if not job.wanted()]:
             self.remove(job)
             job.drop()
         for job in [job for job in self._started if job.kind is kind and not job.wanted()]:
@@ -208,13 +208,13 @@ class Scheduler(Generic[JobT]):
     def _next_place(self, kind: Kind) -> float:
         """Seconds until every address that waits has probably been served once."""
         at_once = self._workers - (2 if kind is Kind.ANALYSIS else 1)
-        return self._seconds[kind] * self._lines[kind].addresses / at_once
+        return self._seconds[kind] * self._queues[kind].addresses / at_once
 
     def remove(self, job: JobT) -> bool:
         """Take a job out that still waits; False if it does not."""
         if self._added.pop(job, None) is None:
             return False
-        self._lines[job.kind].remove(job)
+        self._queues[job.kind].remove(job)
         return True
 
     def clear(self) -> list[JobT]:
@@ -227,10 +227,10 @@ class Scheduler(Generic[JobT]):
     def start_next(self) -> Start[JobT] | None:
         """The job to start now that a worker is free; None if none may start."""
         while (kind := self._next_kind()) is not None:
-            line = self._lines[kind]
-            address = line.next_address(partial(self._free, kind))
+            queue = self._queues[kind]
+            address = queue.next_address(partial(self._free, kind))
             assert address is not None, "the kind is ready"  # noqa: S101
-            job = line.pop(address)
+            job = queue.pop(address)
             added = self._added.pop(job)
             if job.wanted():
                 return self._start(job, added)
@@ -275,7 +275,7 @@ class Scheduler(Generic[JobT]):
         return [kind for kind in _KINDS if self._may_start(kind) and self._has_next(kind)]
 
     def _has_next(self, kind: Kind) -> bool:
-        return self._lines[kind].next_address(partial(self._free, kind)) is not None
+        return self._queues[kind].next_address(partial(self._free, kind)) is not None
 
     def _may_start(self, kind: Kind) -> bool:
         """Whether enough workers stay free for what is more urgent."""

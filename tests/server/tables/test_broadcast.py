@@ -1,0 +1,54 @@
+"""Who is told what, and how often."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from stammtisch.core.errors import StammtischError
+from stammtisch.server.tables.broadcast import SETTLING, Broadcast
+from stammtisch.server.tables.presence import Presence
+from tests.server.offline_table import OfflineTable
+from tests.server.profiles import ManualClock
+
+
+class Device:
+    """Keeps what it is sent."""
+
+    def __init__(self, person: int | None = None) -> None:
+        self.person = person
+        self.address = "127.0.0.1"
+        self.received: list[dict[str, Any]] = []
+
+    def send(self, text: bytes) -> None:
+        self.received.append(msgspec.json.decode(text))
+
+    def dismiss(self, error: StammtischError) -> None:
+        """Nobody is sent away here."""
+
+
+def test_a_crowd_of_spectators_is_not_told_as_many_times_as_it_has_heads() -> None:
+    clock, presence, table = ManualClock(0.0), Presence(), OfflineTable("zock", "Anna", "Ben").table
+    broadcast, anna = Broadcast(presence, clock), Device(0)
+    presence.devices.add(anna)
+    broadcast.send_presence(table)
+    for _ in range(50):
+        presence.devices.add(Device())
+        broadcast.send_presence(table)
+    assert [update.get("watching", 0) for update in anna.received] == [0]
+    clock.now += SETTLING
+    broadcast.send_presence(table)
+    assert anna.received[-1]["watching"] == 50
+
+
+def test_players_who_come_and_go_are_told_at_once() -> None:
+    clock, presence, table = ManualClock(0.0), Presence(), OfflineTable("zock", "Anna", "Ben").table
+    broadcast, anna, ben = Broadcast(presence, clock), Device(0), Device(1)
+    presence.devices.add(anna)
+    broadcast.send_presence(table)
+    presence.devices.add(ben)
+    broadcast.send_presence(table)
+    presence.devices.discard(ben)
+    broadcast.send_presence(table)
+    assert [update["seats"] for update in anna.received] == [[0], [0, 1], [0]]
