@@ -19,6 +19,7 @@ class Device:
     def __init__(self, person: int | None = None) -> None:
         self.person = person
         self.address = "127.0.0.1"
+        self.key: str | None = None
         self.received: list[dict[str, Any]] = []
 
     def send(self, text: bytes) -> None:
