@@ -16,7 +16,7 @@ WEB := $(shell find web -type f -not -path '*/node_modules/*')
 RULE_TESTS := tests/test_compiled.py tests/conformance tests/counts tests/docs tests/engine \
 	tests/kniffel tests/tock tests/zock tests/zocknroll -k 'not broken_documents and not bots_choose'
 
-.PHONY: setup page run test test-main test-browser test-compiled test-slow test-dependencies check format bench pictures clean
+.PHONY: setup page run test test-slow test-dependencies check format bench pictures clean
 
 setup: $(STAMP)
 
@@ -46,18 +46,10 @@ run: setup
 test: page
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync check $(COMPILED)
 	@tools/chromium
-	@$(MAKE) --no-print-directory --jobs 3 --output-sync --keep-going test-main test-browser test-compiled
-
-# Side by side: many tests wait for servers and browsers more than they compute.
-test-main: page
-	$(BIN)/python -m pytest -n 2 -m 'not slow' --ignore tests/browser
-
-test-browser: page  # by itself: Playwright leaves no room for other loops
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m 'not slow' tests/browser
-
-test-compiled: $(COMPILED)
+	$(BIN)/python -m pytest -n 3 -m 'not slow' --ignore tests/browser
+	$(BIN)/python -m pytest -n 3 --dist worksteal -m 'not slow' tests/browser  # Playwright leaves no room for other loops
 	test ! -d $(COMPILED) || STAMMTISCH_COMPILED=1 PYTHONPATH=$(COMPILED) \
-		$(BIN)/python -m pytest -n 1 -m 'not slow and not interpreted' $(RULE_TESTS)
+		$(BIN)/python -m pytest -n 2 -m 'not slow and not interpreted' $(RULE_TESTS)
 
 test-slow: page
 	@tools/chromium
