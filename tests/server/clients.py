@@ -229,13 +229,17 @@ async def play_game(server: RunningServer, game: str = "zock", *names: str, **te
     return table
 
 
+PATIENT = {"port": 0, "workers": 1, "bot_seconds": 0, "messages_per_second": 1000}
+"""Settings for clients that play much faster than people."""
+
+
 @asynccontextmanager
 async def open_server(
     folder: Path, database: str | None = None, **settings: Any
 ) -> AsyncIterator[RunningServer]:
     """A real server on a free port of this machine; without `database` it keeps a file in the folder."""
     database = database or f"sqlite:{folder / 'tables.sqlite'}"
-    read = read_settings({"port": 0, "database": database, "workers": 1, "bot_seconds": 0} | settings)
+    read = read_settings(PATIENT | {"database": database} | settings)
     services = Services(read, Metrics())
     async with running(create_app(services), services, read) as place:
         server = RunningServer(services, place, database)

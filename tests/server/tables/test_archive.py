@@ -197,6 +197,18 @@ async def test_an_analysis_goes_on_only_while_somebody_asks_about_it(setup: Setu
     assert (await archive.start(match, ANNA)).status == "running"
 
 
+async def test_an_analysis_that_has_just_been_asked_for_is_wanted(setup: Setup) -> None:
+    session = long_game()
+    await setup.add(session)
+    match, archive = session.table.match_id, setup.archive
+    setup.now += 10 * INTEREST
+    starting = asyncio.create_task(archive.start(match, ANNA))
+    while match not in archive._analyses:  # seen before anything else can happen
+        await asyncio.sleep(0)
+    archive.stop_unwanted()
+    assert (await starting).status == "running"
+
+
 async def test_an_analysis_goes_on_while_somebody_waits_for_the_report(setup: Setup) -> None:
     session = long_game()
     await setup.add(session)

@@ -46,11 +46,11 @@ class Status(msgspec.Struct, frozen=True):
 class _Analysis:
     """An analysis that waits or runs."""
 
-    def __init__(self, steps: int) -> None:
+    def __init__(self, steps: int, now: float) -> None:
         self.task: asyncio.Task[bytes]
         self.awaited = 0
         """How many wait for the report."""
-        self.asked = 0.0
+        self.asked = now
         """When somebody last asked how far it is."""
         self._done = 0
         self._of = steps
@@ -137,7 +137,7 @@ class Archive:
         await self._table_of(match)
         record = None if self.begun(match) else await self.record(match)
         if record is not None and not self.begun(match):  # others may have asked meanwhile
-            analysis = self._analyses[match] = _Analysis(record.steps)
+            analysis = self._analyses[match] = _Analysis(record.steps, self._clock())
             analysis.task = asyncio.create_task(self._analyse(match, record.data, analysis, address))
             analysis.task.add_done_callback(partial(self._finished, match, analysis))
             await asyncio.sleep(0)  # a full queue is refused at once
