@@ -25,6 +25,11 @@ FREE = {"kind": "free"}
 MARKUP = "<script>alert(1)</script>"
 """A name that a page must not run."""
 
+AT_ONCE = 60
+"""Moves that a client makes as fast as it can; a socket may send 100 messages at once."""
+PACE = 1 / 40
+"""Seconds between later moves; a socket may send 50 messages a second."""
+
 Update: TypeAlias = dict[str, Any]
 
 
@@ -213,9 +218,12 @@ class Client:
         return list(newest.values())
 
     async def play_to_end(self, choose: Callable[[list[str]], str] = lambda moves: moves[0]) -> Update:
-        """Play until the game is over; the last position."""
+        """Play until the game is over; the last position. In a long game no faster than is allowed."""
+        acted = 0
         while await self.act(choose):
-            pass
+            acted += 1
+            if acted > AT_ONCE:
+                await asyncio.sleep(PACE)
         return await self.position(lambda update: bool(update["turn"]) and update["turn"]["kind"] == "over")
 
 
@@ -229,8 +237,8 @@ async def play_game(server: RunningServer, game: str = "zock", *names: str, **te
     return table
 
 
-PATIENT = {"port": 0, "workers": 1, "bot_seconds": 0, "messages_per_second": 1000}
-"""Settings for clients that play much faster than people."""
+DEFAULTS = {"port": 0, "workers": 1, "bot_seconds": 0}
+"""Settings for tests: they wait for no beat of bots."""
 
 
 @asynccontextmanager
@@ -239,7 +247,7 @@ async def open_server(
 ) -> AsyncIterator[RunningServer]:
     """A real server on a free port of this machine; without `database` it keeps a file in the folder."""
     database = database or f"sqlite:{folder / 'tables.sqlite'}"
-    read = read_settings(PATIENT | {"database": database} | settings)
+    read = read_settings(DEFAULTS | {"database": database} | settings)
     services = Services(read, Metrics())
     async with running(create_app(services), services, read) as place:
         server = RunningServer(services, place, database)
