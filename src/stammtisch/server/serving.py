@@ -33,7 +33,7 @@ PONG_WITHIN: Final = 20
 KEEP_ALIVE: Final = 5
 """Seconds that a connection may be idle between two requests."""
 
-THREAD_SLICE: Final = 0.0005
+THREAD_SLICE: Final = 0.002
 """Seconds that a thread may compute before the loop has its turn: a move passes the loop several times."""
 
 _M_MMAP_THRESHOLD: Final = -3
