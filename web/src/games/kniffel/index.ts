@@ -3,11 +3,12 @@
 import type { GamePage } from '../contract';
 import { moveInWords } from './moves';
 import Picture from './Picture.svelte';
-import type { Wire } from './wire';
+import type { View, Wire } from './wire';
 
 export default {
   board: () => import('./Board.svelte'),
   guide: () => import('./guide'),
+  introduction: () => import('./introduction'),
   picture: Picture,
   usual: { players: 2, bots: ['medium'] },
   presets: [
@@ -15,6 +16,14 @@ export default {
     { id: 'series', options: { games: 6 } },
     { id: 'jokerless', options: { joker: 'off' } },
   ],
+  clauseNow,
   moveInWords,
   sounds: { scored: 'pencil' },
 } satisfies GamePage<Wire>;
+
+function clauseNow({ phase }: View, moves: readonly string[]): string {
+  if (phase === 'begin') return 'K2';
+  if (phase === 'over') return 'K13';
+  const writing = moves.length > 0 && moves.every((move) => move.startsWith('score'));
+  return writing ? 'K4' : 'K3';
+}

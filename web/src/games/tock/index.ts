@@ -4,11 +4,12 @@ import type { GamePage } from '../contract';
 import { board as t } from './messages';
 import { moveInWords } from './moves';
 import Picture from './Picture.svelte';
-import type { Wire } from './wire';
+import type { View, Wire } from './wire';
 
 export default {
   board: () => import('./Board.svelte'),
   guide: () => import('./guide'),
+  introduction: () => import('./introduction'),
   picture: Picture,
   chance: 'cards',
   usual: { players: 4, bots: ['medium', 'medium', 'medium'] },
@@ -20,6 +21,7 @@ export default {
       options: { board: 'dog', house_entry: 'twice', direction: 'counterclockwise' },
     },
   ],
+  clauseNow,
   moveInWords,
   sounds: {
     dealt: 'card',
@@ -43,3 +45,17 @@ export default {
   },
   playersClause: 'T2',
 } satisfies GamePage<Wire>;
+
+const PHASE_CLAUSES = {
+  deal: 'T8',
+  give: 'T10',
+  play: 'T13',
+  seven: 'T20',
+  draw: 'T19',
+  center: 'T35',
+  over: 'T27',
+} as const satisfies Record<View['phase'], string>;
+
+function clauseNow({ phase }: View, moves: readonly string[]): string {
+  return moves.join() === 'fold' ? 'T12' : PHASE_CLAUSES[phase];
+}
