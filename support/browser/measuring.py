@@ -33,7 +33,7 @@ COMPARE: Final = """async ([cell, ...pictures]) => {
 }"""
 SIZES: Final = """() => {
     const seen = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-    const unseen = (element) => element.closest('.unseen, :disabled, [inert]') !== null
+    const unseen = (element) => element.closest('.unseen, [data-decoration], :disabled, [inert]') !== null
         || (element.closest('dialog') ?? element).matches('dialog:not([open])');
     const onScreen = ({ width, height, top, bottom, left, right }) =>
         width > 1 && height > 1 && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
@@ -84,7 +84,7 @@ SIZES: Final = """() => {
         text: smallest(texts()),
         target: smallest(targets()),
         below: Math.max(0, Math.round(Math.max(...bottoms) - innerHeight)),
-        sideways: document.documentElement.scrollWidth - innerWidth,
+        sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
     };
 }"""
 
