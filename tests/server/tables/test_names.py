@@ -8,6 +8,7 @@ import pytest
 
 from stammtisch import bots, catalog
 from stammtisch.match.record import seat_problems
+from stammtisch.server.tables.bot_names import BOT_NAMES
 from stammtisch.server.tables.errors import BadName, BotName, LookAlike, MixedScripts
 from stammtisch.server.tables.lookalikes import look_alike
 from stammtisch.server.tables.names import LONGEST_NAME, clean_name, clean_names
@@ -112,9 +113,10 @@ def names_of_bots() -> list[str]:
     shown = [f"bot:{level}" for level in levels]
     for language in LANGUAGES:
         words = catalogue("common", language)
+        shown += [words["bot-name"].format(name=name) for name in BOT_NAMES]
         for level in levels:
             word = words[f"level-{level}"]
-            shown += [words[key].format(n=2, level=word) for key in ("bot", "bot-level", "bot-number-level")]
+            shown += [words[key].format(n=2, level=word) for key in ("bot-level", "bot-number-level")]
     return shown
 
 
