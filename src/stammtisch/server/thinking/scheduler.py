@@ -284,7 +284,7 @@ class Scheduler(Generic[JobT]):
         if kind is Kind.BOT:
             return True
         analyses = self._running[Kind.ANALYSIS]
-        short = self._running[Kind.HINT] + self._running[Kind.RECORD]
+        short = self._running.total() - analyses - self._running[Kind.BOT]
         if kind is Kind.ANALYSIS:
             return analyses < self._workers - 2 and analyses + short < self._workers - 1
         return analyses + short < self._workers - 1
