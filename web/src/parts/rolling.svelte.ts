@@ -1,6 +1,6 @@
-/** Dice on their way: until they lie, nothing is told about them, and a second tap on “roll” does nothing. */
+/** Dice on their way: until they lie, nothing can be done with them, and a second tap on “roll” does nothing. */
 
-import { still } from '../lib/prefs.svelte';
+import { still, tempo } from '../lib/prefs.svelte';
 import { LONGEST_ROLL } from './dice';
 
 export class Rolling {
@@ -21,7 +21,7 @@ export class Rolling {
     if (!still()) {
       this.now = true;
       this.own = this.asked;
-      this.timer = setTimeout(() => this.stop(), LONGEST_ROLL);
+      this.timer = setTimeout(() => this.stop(), LONGEST_ROLL * tempo());
     }
     this.asked = false;
   }
