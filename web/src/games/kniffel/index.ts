@@ -5,7 +5,7 @@ import type { GamePage } from '../contract';
 import { moveInWords } from './moves';
 import { tell } from './sentences';
 import Picture from './Picture.svelte';
-import type { Wire } from './wire';
+import type { View, Wire } from './wire';
 
 /** How long each event is shown, in milliseconds. */
 const BEATS = {
@@ -22,6 +22,7 @@ const BEATS = {
 export default {
   board: () => import('./Board.svelte'),
   guide: () => import('./guide'),
+  introduction: () => import('./introduction'),
   picture: Picture,
   usual: { players: 2, bots: ['medium'] },
   presets: [
@@ -29,8 +30,16 @@ export default {
     { id: 'series', options: { games: 6 } },
     { id: 'jokerless', options: { joker: 'off' } },
   ],
+  clauseNow,
   moveInWords,
   beat: longest(BEATS),
   tell,
   sounds: { scored: 'pencil' },
 } satisfies GamePage<Wire>;
+
+function clauseNow({ phase }: View, moves: readonly string[]): string {
+  if (phase === 'begin') return 'K2';
+  if (phase === 'over') return 'K13';
+  const writing = moves.length > 0 && moves.every((move) => move.startsWith('score'));
+  return writing ? 'K4' : 'K3';
+}
