@@ -170,11 +170,12 @@ export type ErrorUpdate = {
   retry_after?: number | null;
 };
 
-/** A legal move in notation and its value to the seat; an estimate has a standard `error`. */
+/** A legal move in notation and its value to the seat; an estimate has a standard `error`. In a hint the best moves have `facts` that say why they are good. */
 export type EvaluatedMove = {
   move: string;
   value: number;
   error?: number;
+  facts?: Fact[];
 };
 
 /** The value of a position to a seat that plays on well, and of each of its moves, best first. An `exact` evaluation has no errors; an estimate has standard errors. Where the seat has nothing to decide there are no moves. */
@@ -200,6 +201,13 @@ export type Everything = {
   results: Played[];
   ratings: Standing[];
   devices: SessionInfo[];
+};
+
+/** What a move gains or, where `risk` is set, what it risks. The page has words for each name. The values stand in them: numbers, or ids of the game's notation. */
+export type Fact = {
+  name: string;
+  values?: { [key: string]: number | string };
+  risk?: boolean;
 };
 
 /** Dice that nobody could choose and everybody can verify: a commitment, and the players' seeds. The `secret` behind the commitment is None in records that must not reveal later rolls. */
