@@ -372,6 +372,21 @@ export type Page = {
   before?: number | null;
 };
 
+/** Which steps: the `count` before step number `before` on the way to the position `at`. Without `before` the page ends with the last one. `positions` asks for the position after each step. */
+export type PastQuery = {
+  at: number;
+  seat?: number | null;
+  before?: number | null;
+  count?: number;
+  positions?: boolean;
+};
+
+/** Some steps of a match, oldest first; `before` is how many there are before them. They are numbered so that the last step on the way to the position has its number, and each one before it one less. Steps that were taken back are left out. */
+export type PastSteps = {
+  before: number;
+  steps: StepInfo[];
+};
+
 /** Somebody at the device that creates the table. */
 export type PersonHere = {
   kind: "here";
@@ -645,10 +660,13 @@ export type Status = {
   of: number;
 };
 
-/** What happened in one step, as far as the seat may know it. */
+/** What happened in one step, and how the game stood then, as far as the seat may know it. `view`, `tally` and `turn` are left out of the last step of an update, whose position is the update itself, and of steps that happened long before it. */
 export type StepInfo = {
   n: number;
   events: EventInfo[];
+  view?: { [key: string]: unknown };
+  tally?: Tally;
+  turn?: RollTurn | ChooseTurn | OverTurn;
 };
 
 /** The table without the game on it; sent again whenever any of it changes. `asked`, the seats that are to act, is sent over HTTP alone: on the socket every position has it. `host` says whether the reader created the table, and `closed` why it is closed, where it is. */
@@ -837,6 +855,24 @@ export const LIMITS = {
     "limit": {
       "minimum": 1,
       "maximum": 500
+    }
+  },
+  "PastQuery": {
+    "at": {
+      "minimum": 0,
+      "maximum": 9007199254740992
+    },
+    "seat": {
+      "minimum": 0,
+      "maximum": 100
+    },
+    "before": {
+      "minimum": 0,
+      "maximum": 9007199254740992
+    },
+    "count": {
+      "minimum": 1,
+      "maximum": 100
     }
   },
   "PersonHere": {
