@@ -14,7 +14,16 @@ from importlib.util import find_spec
 from typing import Any
 
 from stammtisch.bots import random
-from stammtisch.bots.contract import Bot, EvaluatedMove, Evaluation, Evaluator, SearchingBot, TimeLeft, within
+from stammtisch.bots.contract import (
+    Bot,
+    EvaluatedMove,
+    Evaluation,
+    Evaluator,
+    Fact,
+    SearchingBot,
+    TimeLeft,
+    within,
+)
 from stammtisch.core.documents import shown
 from stammtisch.core.errors import BadRequest
 from stammtisch.core.game import AnyGame
@@ -24,6 +33,7 @@ __all__ = [
     "EvaluatedMove",
     "Evaluation",
     "Evaluator",
+    "Fact",
     "SearchingBot",
     "TimeLeft",
     "bot",

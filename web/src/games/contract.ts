@@ -1,6 +1,7 @@
 /** What the page knows about a game: the type of what `games/G/index.ts` exports. */
 
 import type { Component } from 'svelte';
+import type { Introduction } from '../learn/introduction';
 import type { GuidedGame } from '../learn/lessons';
 import type { Sound } from '../lib/sound';
 import type * as wire from '../lib/wire';
@@ -93,6 +94,10 @@ export interface GamePage<Wire extends Documents = Documents> {
   board: () => Promise<{ default: Board<Wire> }>;
   /** A first game with explanations, loaded when it begins. */
   guide?: () => Promise<{ default: GuidedGame<Wire> }>;
+  /** The game in a few minutes, with pictures; loaded when somebody wants to know. */
+  introduction?: () => Promise<{ default: Introduction<Wire> }>;
+  /** The clause that says what can be done now, at which the rules open during a game. */
+  clauseNow?: (view: Wire['view'], moves: readonly string[]) => string;
   /** A drawing of the table, 320 by 180. */
   picture?: Component;
   /** What chance is made of; dice unless said. */

@@ -72,7 +72,7 @@ def evaluate(
     if seen.phase == OVER:
         return exact(WIN, chance_of(scale_of(seen.setup), seen, seat))
     moves = legal_moves(seen, seat)
-    trials = [Trial(_carried_through(seen, seat, move)) for move in moves] or [Trial(())]
+    trials = [Trial(carried_through(seen, seat, move)) for move in moves] or [Trial(())]
     Search(seen, seat, source).try_out(trials, EVALUATED_WORLDS)
     best = max(trials, key=Trial.mean)
     found = [(trial.turn[0], trial.mean(), trial.error()) for trial in trials if trial.turn]
@@ -88,7 +88,7 @@ def _to_decide(game: AnyGame, view: Document, seat: Seat) -> tuple[State, list[M
     return seen, list(moves)
 
 
-def _carried_through(seen: State, seat: Seat, move: Move) -> Turn:
+def carried_through(seen: State, seat: Seat, move: Move) -> Turn:
     """The move and, where it begins a seven, the best way to go on."""
     after, _ = played(seen, seat, move)
     if after.phase != SEVEN_PHASE:

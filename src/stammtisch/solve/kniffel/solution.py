@@ -14,9 +14,9 @@ from stammtisch.games.kniffel.options import KniffelOptions
 from stammtisch.games.kniffel.state import CHOOSE_PHASE, THROWS, UPPER_GOAL, Setup, Sheet, State, setup
 from stammtisch.solve.cache import cached
 from stammtisch.solve.contract import Progress
-from stammtisch.solve.kniffel import kernel
-from stammtisch.solve.kniffel.lanes import LANES, Floats
-from stammtisch.solve.kniffel.tables import CHOICE_COUNT, COLUMNS, WIDTH, Entry, Tables, compiled_rules
+from stammtisch.solve.kniffel import one_turn
+from stammtisch.solve.kniffel.arrays import Floats
+from stammtisch.solve.kniffel.tables import COLUMNS, WIDTH, Entry, Tables, column_start, compiled_rules
 
 SOLUTIONS_KEPT: Final = 4
 """A solution takes 14 MB, and every bonus has one of its own."""
@@ -42,7 +42,7 @@ class Solution:
 
     def expected(self, sheet: Sheet) -> float:
         """The final total of a sheet on average, before its next turn."""
-        start = kernel.column_start(sheet.open, pays_further(sheet))
+        start = column_start(sheet.open, pays_further(sheet))
         return self.written(sheet) + float(self.values[start + upper_sum(sheet)])
 
     def value(self, state: State) -> float:
@@ -72,17 +72,14 @@ class Solution:
 
     def dice_values(self, entries: Floats, open_boxes: int, throws: int) -> Floats:
         """After so many rolls: what dice are worth to keep, by what the entries are worth."""
-        block = np.empty(CHOICE_COUNT * LANES)
-        kernel.turn(block, np.repeat(entries, LANES), open_boxes, THROWS - throws, self.tables)
-        return block[::LANES]
+        return one_turn.dice_values(entries, open_boxes, THROWS - throws, self.tables)
 
     def entry_values(self, sheet: Sheet) -> Floats:
         """The final total on average after each entry; without meaning for filled boxes."""
-        entries = np.zeros(self.tables.box.size * LANES)
-        kernel.value_entries(
-            entries, self.values, sheet.open, pays_further(sheet), upper_sum(sheet), self.tables
+        to_come = one_turn.entry_values(
+            self.values, sheet.open, pays_further(sheet), upper_sum(sheet), self.tables
         )
-        return entries[::LANES] + self.written(sheet)
+        return to_come + self.written(sheet)
 
     def written(self, sheet: Sheet) -> int:
         """The points that stand on a sheet, without those for the upper sum (K6)."""
@@ -131,6 +128,8 @@ def cache_key(options: KniffelOptions) -> tuple[object, ...]:
 
 def column_values(tables: Tables, progress: Progress | None = None) -> Floats:
     """What every sheet still brings on average at the start of a turn."""
+    from stammtisch.solve.kniffel import kernel  # noqa: PLC0415 - a compiler, only when solving
+
     values = np.zeros(2 * COLUMNS * WIDTH)
     kernel.finish(values, tables)
     for begin in range(1, COLUMNS, _COLUMNS_AT_A_TIME):
