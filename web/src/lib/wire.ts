@@ -170,11 +170,12 @@ export type ErrorUpdate = {
   retry_after?: number | null;
 };
 
-/** A legal move in notation and its value to the seat; an estimate has a standard `error`. */
+/** A legal move in notation and its value to the seat; an estimate has a standard `error`. In a hint the best moves have `facts` that say why they are good. */
 export type EvaluatedMove = {
   move: string;
   value: number;
   error?: number;
+  facts?: Fact[];
 };
 
 /** The value of a position to a seat that plays on well, and of each of its moves, best first. An `exact` evaluation has no errors; an estimate has standard errors. Where the seat has nothing to decide there are no moves. */
@@ -200,6 +201,13 @@ export type Everything = {
   results: Played[];
   ratings: Standing[];
   devices: SessionInfo[];
+};
+
+/** What a move gains or, where `risk` is set, what it risks. The page has words for each name. The values stand in them: numbers, or ids of the game's notation. */
+export type Fact = {
+  name: string;
+  values?: { [key: string]: number | string };
+  risk?: boolean;
 };
 
 /** Dice that nobody could choose and everybody can verify: a commitment, and the players' seeds. The `secret` behind the commitment is None in records that must not reveal later rolls. */
@@ -384,6 +392,21 @@ export type OverTurn = {
 export type Page = {
   limit?: number;
   before?: number | null;
+};
+
+/** Which steps: the `count` before step number `before` on the way to the position `at`. Without `before` the page ends with the last one. `positions` asks for the position after each step. */
+export type PastQuery = {
+  at: number;
+  seat?: number | null;
+  before?: number | null;
+  count?: number;
+  positions?: boolean;
+};
+
+/** Some steps of a match, oldest first; `before` is how many there are before them. They are numbered so that the last step on the way to the position has its number, and each one before it one less. Steps that were taken back are left out. */
+export type PastSteps = {
+  before: number;
+  steps: StepInfo[];
 };
 
 /** Somebody at the device that creates the table. */
@@ -876,6 +899,24 @@ export const LIMITS = {
     "limit": {
       "minimum": 1,
       "maximum": 500
+    }
+  },
+  "PastQuery": {
+    "at": {
+      "minimum": 0,
+      "maximum": 9007199254740992
+    },
+    "seat": {
+      "minimum": 0,
+      "maximum": 100
+    },
+    "before": {
+      "minimum": 0,
+      "maximum": 9007199254740992
+    },
+    "count": {
+      "minimum": 1,
+      "maximum": 100
     }
   },
   "PersonHere": {
