@@ -32,6 +32,8 @@ class Preferences {
   notify = $state<boolean>(kept('notify', false));
   name = $state<string>(kept('name', ''));
   tables = $state<MyTable[]>(kept('tables', []));
+  /** Names of fields and pieces are shown on boards that have them. */
+  coordinates = $state<boolean>(kept('coordinates', false));
 
   setTheme(theme: Theme): void {
     this.theme = theme;
@@ -52,6 +54,11 @@ class Preferences {
   setNotify(on: boolean): void {
     this.notify = on;
     keep('notify', on);
+  }
+
+  setCoordinates(on: boolean): void {
+    this.coordinates = on;
+    keep('coordinates', on);
   }
 
   setName(name: string): void {

@@ -4,13 +4,22 @@
  * An arm is two columns with a tip between them and the house behind the middle of the tip, which is the gate.
  */
 
-import { SQUARE_ARMS } from './drawing';
+import { percent, SQUARE_ARMS } from './drawing';
 import type { Place } from './stones';
 import type { AgreedOptions, Layout } from './wire';
 
 export interface Point {
   x: number;
   y: number;
+}
+
+/** A field as people find it. */
+export interface Landmark {
+  kind: 'start' | 'gate' | 'past-start' | 'before-start' | 'before-gate';
+  /** Whose start or gate it is. */
+  seat: number;
+  /** How many fields it is away. */
+  n: number;
 }
 
 /** Half the width of an arm: the outer columns lie this far from its axis. */
@@ -106,6 +115,11 @@ export class Geometry {
     };
   }
 
+  /** A distance from the middle as a place in percent of the board. */
+  part(value: number): string {
+    return `${percent((value / this.extent + 1) / 2)}%`;
+  }
+
   /** The fields that lead to the centre. */
   get centerFields(): number[] {
     return this.layout.center_fields;
@@ -139,6 +153,31 @@ export class Geometry {
       String(this.ring(Number(from) + step * number)),
     );
     return [...track, ...cells(1, inside)];
+  }
+
+  /** How many steps a way has, backward ones negative; 0 if the stone jumps. */
+  steps(way: readonly Place[]): number {
+    const [first = '-', second = '-'] = way;
+    if ([first, second].some((place) => place === 'c' || place === '-')) return 0;
+    const back = this.ring(Number(first) - Number(second)) === 1;
+    return back ? 1 - way.length : way.length - 1;
+  }
+
+  /** A field by the nearest start or gate: on it, or so many fields before or past it. */
+  landmark(field: number): Landmark {
+    const all = this.seats.map((seat) => this.nearTo(seat, field));
+    return all.reduce((best, one) => (one.n < best.n ? one : best));
+  }
+
+  private nearTo(seat: number, field: number): Landmark {
+    const [start, gate] = [this.starts[seat] ?? 0, this.gates[seat] ?? 0];
+    const past = this.ring(field - start);
+    const toStart = this.ring(start - field);
+    const toGate = this.ring(gate - field);
+    if (past === 0) return { kind: 'start', seat, n: 0 };
+    if (past <= toStart) return { kind: 'past-start', seat, n: past };
+    if (toStart <= toGate) return { kind: 'before-start', seat, n: toStart };
+    return { kind: toGate ? 'before-gate' : 'gate', seat, n: toGate };
   }
 
   private arm(seat: number): number {

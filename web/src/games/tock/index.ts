@@ -1,10 +1,30 @@
 /** Everything the page knows about Tock. */
 
+import { longest } from '../../lib/beats';
 import type { GamePage } from '../contract';
 import { board as t } from './messages';
 import { moveInWords } from './moves';
 import Picture from './Picture.svelte';
+import { tell } from './telling';
 import type { Wire } from './wire';
+
+/** How long each event is shown, in milliseconds. */
+const BEATS = {
+  dealer: 900,
+  dealt: 900,
+  shuffled: 900,
+  gave: 400,
+  received: 700,
+  drew: 600,
+  played: 1000,
+  moved: 1000,
+  entered: 1000,
+  swapped: 1000,
+  hit: 1300,
+  folded: 800,
+  'stayed-out': 700,
+  done: 1000,
+};
 
 export default {
   board: () => import('./Board.svelte'),
@@ -21,6 +41,8 @@ export default {
     },
   ],
   moveInWords,
+  beat: longest(BEATS),
+  tell,
   sounds: {
     dealt: 'card',
     drew: 'card',

@@ -34,7 +34,13 @@ export const LAYOUT: Layout = {
   longest_way: 13,
 };
 
-export const TALLY: Tally = { home: [0, 0, 0, 0], plays: [0, 1, 2, 3], enters: '0a' };
+export const TALLY: Tally = {
+  home: [0, 0, 0, 0],
+  plays: [0, 1, 2, 3],
+  enters: '0a',
+  ways: [],
+  in_reach: [],
+};
 
 export const BOARD = new Geometry(LAYOUT, 'clockwise', 0);
 
