@@ -22,9 +22,16 @@ export interface Landmark {
   n: number;
 }
 
+/** A name plate: its edge beside the reserve, from which it grows away. */
+export interface Plate extends Point {
+  grows: 'up' | 'down';
+}
+
 /** Half the width of an arm: the outer columns lie this far from its axis. */
 const HALF = 2;
 const RIM = 1.15;
+/** From a reserve to the plate beside it, and how far the plate is pushed out. */
+const PLATE = { across: 1.95, along: 3.2, out: 0.25 };
 
 export class Geometry {
   readonly arms: number;
@@ -105,13 +112,14 @@ export class Geometry {
   }
 
   /** In the corner of the reserve, where there is room for a name; on the board of four arms only. */
-  plate(seat: number): Point {
+  plate(seat: number): Plate {
     const { x, y } = this.reserve(seat, 0);
-    const outer = Math.abs(y) > Math.abs(x);
-    const middle = (this.extent + HALF) / 2;
+    const across = Math.abs(y) > Math.abs(x);
+    const edge = across ? this.radius - PLATE.across : HALF + PLATE.along;
     return {
-      x: Math.sign(x) * (middle + 0.25),
-      y: Math.sign(y) * (middle + (outer ? -1.2 : 1.05)),
+      x: Math.sign(x) * ((this.extent + HALF) / 2 + PLATE.out),
+      y: Math.sign(y) * edge,
+      grows: y < 0 === across ? 'down' : 'up',
     };
   }
 

@@ -23,14 +23,9 @@ export class Traces {
   private readonly paths = new Map<number, Path[]>();
 
   constructor(steps: readonly wire.StepInfo[], board: Geometry) {
-    const places = placesAtFirst(steps);
-    for (const step of steps) {
-      if (step.events.some(({ event }) => event === 'takeback' || event === 'contest')) {
-        this.forget(step, places);
-      } else {
-        this.write(step, pathsOf(step, places, board));
-      }
-    }
+    const standing = withoutUndone(steps);
+    const places = placesAtFirst(standing);
+    for (const step of standing) this.write(step, pathsOf(step, places, board));
     this.latest = [...this.moves.values()];
   }
 
@@ -67,14 +62,18 @@ export class Traces {
       paths: [...(before?.paths ?? []), ...paths],
     });
   }
+}
 
-  /** After something was taken back, nothing older is on the board any more. */
-  private forget(step: wire.StepInfo, places: Map<string, Place>): void {
-    places.clear();
-    this.moves.clear();
-    this.touched.clear();
-    this.paths.set(step.n, []);
+/** The steps that were not taken back: a player takes back their last one with all that followed it. */
+function withoutUndone(steps: readonly wire.StepInfo[]): wire.StepInfo[] {
+  const standing: wire.StepInfo[] = [];
+  for (const step of steps) {
+    const [first] = step.events;
+    if (first?.event === 'contest') standing.pop();
+    else if (first?.event !== 'takeback') standing.push(step);
+    else while (standing.length && standing.pop()?.events[0]?.seat !== first.seat);
   }
+  return standing;
 }
 
 function isHit({ kind, stone }: Path, seat: number): boolean {

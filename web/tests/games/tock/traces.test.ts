@@ -112,10 +112,21 @@ describe('traces on the board', () => {
     expect(['0a', '1a', '0b'].map((stone) => traces.stepOf(stone))).toEqual([3, 2, null]);
   });
 
-  test('nothing stays of what was taken back', () => {
+  test('what was taken back is gone, and what was before it is back', () => {
     const undone = [...MOVES, { n: 4, events: [{ event: 'takeback', seat: 0 }] }];
-    expect(marked(undone)).toEqual([]);
-    expect(new Traces(undone, BOARD).stepOf('0a')).toBeNull();
+    expect(marked(undone)).toEqual(marked(MOVES.slice(0, 2)));
+    const further = [...undone, { n: 5, events: [{ event: 'takeback', seat: 0 }] }];
+    expect(marked(further)).toEqual([]);
+    expect(new Traces(further, BOARD).stepOf('0a')).toBeNull();
+  });
+
+  test('a roll that was entered wrongly takes nothing else with it', () => {
+    const contested = [
+      ...MOVES,
+      { n: 4, events: [{ event: 'dealt', seat: 0, detail: '5H' }] },
+      { n: 5, events: [{ event: 'contest', seat: 1 }] },
+    ];
+    expect(marked(contested)).toEqual(marked(MOVES));
   });
 
   test('a stone that stood on its start from the beginning is hit where it was', () => {
