@@ -32,3 +32,5 @@ export const ARM_PICTURE = { wide: 15, high: 10 };
 export const PICTURED = { walker: 2, hitter: 1, homeward: -2 };
 /** Cards of the pictures. */
 export const PICTURED_CARDS = { walk: '5H', enter: 'KS', hit: '4D', house: '5C' };
+/** How far names stand beside their places in pictures, in distances between fields. */
+export const BESIDE = { reserve: 3.2, start: 1.4, above: 2.4, gate: 5.2, line: 0.45 };
