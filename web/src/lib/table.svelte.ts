@@ -4,6 +4,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import { Draft } from './draft.svelte';
 import { seedFor } from './commitments';
 import { layoutOf } from './layouts';
+import { Playback } from './playback.svelte';
 import { ReconnectingSocket } from './socket';
 import type * as wire from './wire';
 
@@ -50,6 +51,8 @@ export class TableConnection {
   waiting = $state(false);
   /** The chat message that is being typed; it must not get lost. */
   readonly draft: Draft;
+  /** What is shown of the game: it follows the positions step by step. */
+  readonly playback = new Playback();
 
   /** The seats of this device. */
   readonly seats: Seat[] = $derived(
@@ -105,6 +108,7 @@ export class TableConnection {
   act(action: Action): void {
     if (this.waiting || !this.connected) return;
     this.refusal = null;
+    this.playback.skip();
     this.play(action);
   }
 
@@ -134,6 +138,7 @@ export class TableConnection {
 
   close(): void {
     clearTimeout(this.watchdog);
+    this.playback.stop();
     this.socket.end();
   }
 
@@ -217,14 +222,21 @@ export class TableConnection {
   }
 
   private receiveTable(update: wire.TableUpdate): void {
-    if (this.info && this.info.match !== update.match) this.settled();
+    if (this.info && this.info.match !== update.match) {
+      this.settled();
+      this.playback.restart();
+    }
     this.info = update;
     void this.loadLayout(update);
     this.socket.proven();
     const eyes: (Seat | null)[] = this.seats.length ? this.seats : [null];
-    for (const seat of [...this.positions.keys()])
-      if (!eyes.includes(seat)) this.positions.delete(seat);
+    for (const seat of [...this.positions.keys()]) if (!eyes.includes(seat)) this.leave(seat);
     this.sendSeed(update);
+  }
+
+  private leave(seat: Seat | null): void {
+    this.positions.delete(seat);
+    this.playback.forget(seat);
   }
 
   /** If this fails the connection is lost; the server sends the table again after a reconnection. */
@@ -240,6 +252,7 @@ export class TableConnection {
     if (update.clock) this.ahead = update.clock.now * 1000 - Date.now();
     this.last = Math.max(this.last, update.n);
     this.positions.set(update.seat, update);
+    this.playback.receive(update);
     this.settle(update);
   }
 

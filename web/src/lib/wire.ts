@@ -645,10 +645,13 @@ export type Status = {
   of: number;
 };
 
-/** What happened in one step, as far as the seat may know it. */
+/** What happened in one step, and how the game stood then, as far as the seat may know it. `view`, `tally` and `turn` are left out of the last step of an update, whose position is the update itself, and of steps that happened long before it. */
 export type StepInfo = {
   n: number;
   events: EventInfo[];
+  view?: { [key: string]: unknown };
+  tally?: Tally;
+  turn?: RollTurn | ChooseTurn | OverTurn;
 };
 
 /** The table without the game on it; sent again whenever any of it changes. `asked`, the seats that are to act, is sent over HTTP alone: on the socket every position has it. `host` says whether the reader created the table, and `closed` why it is closed, where it is. */

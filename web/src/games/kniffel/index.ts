@@ -1,9 +1,13 @@
 /** Everything the page knows about Kniffel. */
 
+import { longest } from '../../lib/beats';
 import type { GamePage } from '../contract';
 import { moveInWords } from './moves';
 import Picture from './Picture.svelte';
 import type { View, Wire } from './wire';
+
+/** How long each event is shown, in milliseconds. */
+const BEATS = { threw: 1020, kept: 350, scored: 900, starts: 1200, won: 1000 };
 
 export default {
   board: () => import('./Board.svelte'),
@@ -18,6 +22,7 @@ export default {
   ],
   clauseNow,
   moveInWords,
+  beat: longest(BEATS),
   sounds: { scored: 'pencil' },
 } satisfies GamePage<Wire>;
 

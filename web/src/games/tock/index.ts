@@ -1,10 +1,29 @@
 /** Everything the page knows about Tock. */
 
+import { longest } from '../../lib/beats';
 import type { GamePage } from '../contract';
 import { board as t } from './messages';
 import { moveInWords } from './moves';
 import Picture from './Picture.svelte';
 import type { View, Wire } from './wire';
+
+/** How long each event is shown, in milliseconds. */
+const BEATS = {
+  dealer: 900,
+  dealt: 900,
+  shuffled: 900,
+  gave: 400,
+  received: 700,
+  drew: 600,
+  played: 1000,
+  moved: 1000,
+  entered: 1000,
+  swapped: 1000,
+  hit: 1300,
+  folded: 800,
+  'stayed-out': 700,
+  done: 1000,
+};
 
 export default {
   board: () => import('./Board.svelte'),
@@ -23,6 +42,7 @@ export default {
   ],
   clauseNow,
   moveInWords,
+  beat: longest(BEATS),
   sounds: {
     dealt: 'card',
     drew: 'card',

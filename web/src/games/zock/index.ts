@@ -1,9 +1,22 @@
 /** Everything the page knows about ZOCK. */
 
+import { longest } from '../../lib/beats';
 import type { GamePage } from '../contract';
 import { moveInWords } from './moves';
 import Picture from './Picture.svelte';
 import type { View, Wire } from './wire';
+
+/** How long each event is shown, in milliseconds. */
+const BEATS = {
+  threw: 1020,
+  covered: 900,
+  opened: 900,
+  'sat-out': 900,
+  objected: 1400,
+  'let-stand': 700,
+  won: 1600,
+  paid: 1200,
+};
 
 export default {
   board: () => import('./Board.svelte'),
@@ -21,6 +34,7 @@ export default {
   ],
   clauseNow,
   moveInWords,
+  beat: longest(BEATS),
   sounds: { covered: 'wood', opened: 'wood', objected: 'hit', paid: 'wood' },
   optionClauses: {
     'variant=basic': 'Z3',

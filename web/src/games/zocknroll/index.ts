@@ -1,10 +1,23 @@
 /** Everything the page knows about Zock'n'Roll. */
 
+import { longest } from '../../lib/beats';
 import type { GamePage } from '../contract';
 import { board as t } from './messages';
 import { moveInWords } from './moves';
 import Picture from './Picture.svelte';
 import type { Options, View, Wire } from './wire';
+
+/** How long each event is shown, in milliseconds. */
+const BEATS = {
+  starts: 700,
+  threw: 900,
+  white: 1000,
+  stayed: 500,
+  left: 1100,
+  highest: 1800,
+  crossed: 1000,
+  won: 1000,
+};
 
 export default {
   board: () => import('./Board.svelte'),
@@ -18,6 +31,7 @@ export default {
   ],
   clauseNow,
   moveInWords,
+  beat: longest(BEATS),
   sounds: { white: 'dice', crossed: 'pencil' },
   chanceEvents: ['threw', 'white', 'starts'],
   tableRolls: (view) => t(view.starter == null ? 'lot' : 'under-cups'),
