@@ -10,6 +10,7 @@ export default {
   guide: () => import('./guide'),
   picture: Picture,
   usual: { players: 2, bots: ['medium'] },
+  comparable: true,
   presets: [
     { id: 'plain', options: {} },
     { id: 'series', options: { games: 6 } },

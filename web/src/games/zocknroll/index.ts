@@ -11,6 +11,7 @@ export default {
   guide: () => import('./guide'),
   picture: Picture,
   usual: { players: 4, bots: ['medium', 'medium', 'medium'] },
+  comparable: true,
   presets: [
     { id: 'basic', options: {} },
     { id: 'profi', options: { variant: 'profi' } },
