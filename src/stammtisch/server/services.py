@@ -22,6 +22,7 @@ from stammtisch.server.settings import Settings
 from stammtisch.server.tables.actor import Surroundings
 from stammtisch.server.tables.archive import Archive
 from stammtisch.server.tables.codes import WrongCodes
+from stammtisch.server.tables.puzzles import DailyPuzzles
 from stammtisch.server.tables.registry import TableRegistry
 from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import Notice
@@ -66,6 +67,7 @@ class Services:
         self.log: Log
         self.tables: TableRegistry
         self.archive: Archive
+        self.puzzles: DailyPuzzles
         self.profiles: Profiles
 
     async def __aenter__(self) -> Self:
@@ -78,6 +80,7 @@ class Services:
         slices = Slices()
         self.log, self.profiles = Log(self._database), Profiles(self._database)
         self.archive = Archive(self.log, self._workers, self.metrics, slices)
+        self.puzzles = DailyPuzzles(self._workers)
         self.tables = TableRegistry(
             Surroundings(
                 log=self.log,
@@ -88,6 +91,7 @@ class Services:
                 finished=lambda table: self._start(self._keep_result(table)),
                 uptime=self._uptime,
                 bot_seconds=settings.bot_seconds,
+                prepare_hints=settings.prepare_hints == "on",
                 slices=slices,
             )
         )

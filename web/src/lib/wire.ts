@@ -158,11 +158,12 @@ export type ErrorUpdate = {
   retry_after?: number | null;
 };
 
-/** A legal move in notation and its value to the seat; an estimate has a standard `error`. */
+/** A legal move in notation and its value to the seat; an estimate has a standard `error`. In a hint the best moves have `facts` that say why they are good. */
 export type EvaluatedMove = {
   move: string;
   value: number;
   error?: number;
+  facts?: Fact[];
 };
 
 /** The value of a position to a seat that plays on well, and of each of its moves, best first. An `exact` evaluation has no errors; an estimate has standard errors. Where the seat has nothing to decide there are no moves. */
@@ -188,6 +189,13 @@ export type Everything = {
   results: Played[];
   ratings: Standing[];
   devices: SessionInfo[];
+};
+
+/** What a move gains or, where `risk` is set, what it risks. The page has words for each name. The values stand in them: numbers, or ids of the game's notation. */
+export type Fact = {
+  name: string;
+  values?: { [key: string]: number | string };
+  risk?: boolean;
 };
 
 /** Dice that nobody could choose and everybody can verify: a commitment, and the players' seeds. The `secret` behind the commitment is None in records that must not reveal later rolls. */
@@ -461,6 +469,11 @@ export type PublicTable = {
   created: number;
 };
 
+/** Which position: the one before entry number `position` of the log, counted from 0. */
+export type PuzzleQuery = {
+  position: number;
+};
+
 /** A link to this server, and the address of the server. */
 export type QrQuery = {
   link: string;
@@ -514,7 +527,7 @@ export type RemovePlayer = {
   seat: number;
 };
 
-/** The analysis of a game. An estimate has `exact` False, and errors are standard errors. `course` holds for each position, from the first on, its value for each seat. */
+/** The analysis of a game. An estimate has `exact` False, and errors are standard errors. `course` holds for each position, from the first on, its value for each seat. Those who win together, by `sides` the lowest seat of each side, have the same value and the same luck. */
 export type Report = {
   game: string;
   seats: string[];
@@ -525,6 +538,7 @@ export type Report = {
   throws: Throw[];
   course: number[][];
   accounts: Account[];
+  sides?: number[];
 };
 
 /** End the pause. */
@@ -854,6 +868,12 @@ export const LIMITS = {
   "Proof": {
     "secret": {
       "maxLength": 200
+    }
+  },
+  "PuzzleQuery": {
+    "position": {
+      "minimum": 0,
+      "maximum": 1000000
     }
   },
   "QrQuery": {
