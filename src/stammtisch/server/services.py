@@ -27,6 +27,7 @@ from stammtisch.server.tables.registry import TableRegistry
 from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import Notice
 from stammtisch.server.thinking.pool import Workers
+from stammtisch.server.thinking.qr import QrCodes
 from stammtisch.store import open_store
 from stammtisch.store.contract import Damage, Database, Halted
 from stammtisch.store.log import Log
@@ -68,6 +69,7 @@ class Services:
         self.tables: TableRegistry
         self.archive: Archive
         self.puzzles: DailyPuzzles
+        self.qr_codes: QrCodes
         self.profiles: Profiles
 
     async def __aenter__(self) -> Self:
@@ -79,6 +81,7 @@ class Services:
         self._workers = Workers(settings.workers, memory=settings.worker_memory * 2**20, metrics=self.metrics)
         slices = Slices()
         self.log, self.profiles = Log(self._database), Profiles(self._database)
+        self.qr_codes = QrCodes(self._workers)
         self.archive = Archive(self.log, self._workers, self.metrics, slices)
         self.puzzles = DailyPuzzles(self._workers)
         self.tables = TableRegistry(

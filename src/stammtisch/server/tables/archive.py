@@ -12,11 +12,11 @@ from typing import Any, Final, Literal, TypeAlias, final
 import msgspec
 
 from stammtisch import bots, catalog
+from stammtisch.server.ops.kept import Kept, Shared
 from stammtisch.server.ops.limits import Clock
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.ops.slices import Slices
 from stammtisch.server.tables.errors import UnknownTable
-from stammtisch.server.tables.kept import Kept, Shared
 from stammtisch.server.tables.loading import RecordFile, load_records
 from stammtisch.server.thinking.pool import Workers
 from stammtisch.server.thinking.scheduler import Asker

@@ -13,7 +13,7 @@ from stammtisch import bots, catalog
 from stammtisch.analysis.puzzles import Puzzle
 from stammtisch.core.documents import shown
 from stammtisch.core.errors import BadMove, BadRequest
-from stammtisch.server.tables.kept import Kept, Shared
+from stammtisch.server.ops.kept import Kept, Shared
 from stammtisch.server.thinking.pool import Workers
 from stammtisch.server.thinking.scheduler import UNKNOWN, Asker
 

@@ -79,7 +79,7 @@ def create(table: str, event: AnyEvent) -> Table:
 def apply(table: Table, event: AnyEvent) -> Table:
     """The table after the next event of its log."""
     after = _applied(replace(table, n=table.n + 1, touched=max(table.touched, event.t)), event)
-    spent = None if type(event) is log.StepPlayed else cost(event, table.seats, table.host)
+    spent = cost(event, table.seats, table.host)
     return replace(after, spending=spent.added_to(after.spending, event.t)) if spent else after
 
 

@@ -64,7 +64,7 @@ class Table(Struct, frozen=True, kw_only=True):
     @property
     def over(self) -> bool:
         """Whether the present match has ended."""
-        return isinstance(self.turn, Over)
+        return self.match is not None and isinstance(self.match.turn, Over)
 
     @property
     def status(self) -> str:

@@ -26,6 +26,7 @@ from stammtisch.server.thinking.worker import (
     Answer,
     Choose,
     DrawPage,
+    DrawQrCode,
     Evaluate,
     Failure,
     ListDraws,
@@ -68,6 +69,7 @@ class Failed(StammtischError):
 _NAMES: Final = {
     Kind.BOT: "bots",
     Kind.HINT: "hints",
+    Kind.PICTURE: "QR codes",
     Kind.RECORD: "records",
     Kind.PREPARE: "preparations",
     Kind.ANALYSIS: "analyses",
@@ -232,6 +234,10 @@ class Workers:
     async def page(self, report: bytes, *, asker: Asker) -> bytes:
         """The report of an analysis as an HTML page."""
         return await self._ask(DrawPage(report), bytes, Kind.RECORD, asker)
+
+    async def qr_code(self, link: str, *, asker: Asker) -> bytes:
+        """The link as a QR code, in SVG."""
+        return await self._ask(DrawQrCode(link), bytes, Kind.PICTURE, asker)
 
     async def analyse(self, record: bytes, progress: analysis.Progress, *, asker: Asker) -> bytes:
         """The report as JSON; `BadRequest` for a bad record. Cancelling it stops the analysis."""

@@ -1,4 +1,4 @@
-"""Who is served next: bots, hints, records, preparations and analyses wait here for a worker process.
+"""Who is served next: bots, hints, QR codes, records, preparations and analyses wait here for a worker.
 
 The most urgent kind goes first. Within a kind addresses take turns, and so do the tables of one address, so
 that nobody waits longer because somebody else asks for a lot.
@@ -28,6 +28,7 @@ class Kind(Enum):
 
     BOT = "bot"
     HINT = "hint"
+    PICTURE = "picture"
     RECORD = "record"
     PREPARE = "prepare"
     ANALYSIS = "analysis"
@@ -55,6 +56,7 @@ class Limit(NamedTuple):
 
 LIMITS: Final[Mapping[Kind, Limit]] = {
     Kind.HINT: Limit(20, 200),
+    Kind.PICTURE: Limit(60, 400),
     Kind.RECORD: Limit(20, 200),
     Kind.PREPARE: Limit(2, 10),
     Kind.ANALYSIS: Limit(10, 50),

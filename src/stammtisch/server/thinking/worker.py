@@ -11,6 +11,7 @@ import sys
 import traceback
 from collections.abc import Callable
 from functools import lru_cache
+from io import BytesIO
 from queue import SimpleQueue
 from threading import Thread
 from typing import Final, TypeAlias
@@ -181,6 +182,20 @@ class DrawPage(msgspec.Struct, frozen=True, tag=True):
         return page(msgspec.json.decode(self.report, type=analysis.Report)).encode()
 
 
+class DrawQrCode(msgspec.Struct, frozen=True, tag=True):
+    """Draw a link as a QR code."""
+
+    link: str
+
+    def answer(self, progress: analysis.Progress) -> bytes:
+        """The picture as SVG."""
+        import segno  # noqa: PLC0415 - few workers ever draw
+
+        picture = BytesIO()
+        segno.make(self.link, micro=False).save(picture, kind="svg", border=2, scale=8, xmldecl=False)
+        return picture.getvalue()
+
+
 @lru_cache(maxsize=REPLAYED)
 def _replayed(record: bytes) -> Match:
     """The whole match of a record; whoever looks at one position will look at the next."""
@@ -222,6 +237,7 @@ Request: TypeAlias = (
     | ShowMoments
     | ListDraws
     | DrawPage
+    | DrawQrCode
     | ShowPuzzle
     | SolvePuzzle
     | ShowDaily
