@@ -287,11 +287,8 @@ class Scheduler(Generic[JobT]):
         """Whether enough workers stay free for what is more urgent."""
         if kind is Kind.BOT:
             return True
-        long = _long(self._running)
-        short = self._running[Kind.HINT] + self._running[Kind.RECORD]
-        if kind in LONG:
-            return long < self._workers - 2 and long + short < self._workers - 1
-        return long + short < self._workers - 1
+        long, all_but_bots = _long(self._running), self._running.total() - self._running[Kind.BOT]
+        return all_but_bots < self._workers - 1 and (kind not in LONG or long < self._workers - 2)
 
 
 def _long(running: Counter[Kind]) -> int:
