@@ -45,6 +45,10 @@ CUT: Final = """
     };
 """
 """A browser that is told to be offline keeps its open sockets; these can be cut."""
+PACE: Final = """
+    if (location.protocol.startsWith('http')) localStorage['stammtisch.pace'] ??= '"%s"';
+"""
+"""Tests do not wait for what the page plays back, unless they are about that."""
 OFFERED: Final = """things =>
     things.find((one) => document.querySelector('section.board')?.querySelector(one)) ?? null
 """
@@ -79,6 +83,7 @@ class Visitor:
         keys: bool = False,
         scheme: Scheme = "light",
         still: bool = False,
+        pace: str = "instant",
         workers: Literal["allow", "block"] = "block",
     ) -> None:
         self.name = name
@@ -101,6 +106,7 @@ class Visitor:
         )
         self.context.set_default_timeout(PATIENCE)
         self.context.add_init_script(CUT)
+        self.context.add_init_script(PACE % pace)
         self.page: Page = self.context.new_page()
         self.page.on("pageerror", lambda error: self.wrong.append(f"{self.page.url}: {error}"))
         self.page.on("console", self._hear)
@@ -247,7 +253,7 @@ class Visitor:
     def lose_connection(self) -> None:
         """Until the page says so."""
         self.cut_off()
-        self.sees("table", "reconnecting")
+        self.sees("table", "device-offline")
 
     def cut_off(self) -> None:
         """Nothing arrives any more, and nothing goes out.
@@ -261,7 +267,8 @@ class Visitor:
         """And the page goes on without a word."""
         self.page.evaluate("cut(false)")
         self.context.set_offline(False)
-        expect(self.page.get_by_text(self.word("table", "reconnecting"))).to_have_count(0)
+        for text in ("reconnecting", "device-offline"):
+            expect(self.page.get_by_text(self.word("table", text))).to_have_count(0)
 
     def around_the_table(self) -> Locator:
         """What steps back while the game is played: a column, or a sheet behind a button."""

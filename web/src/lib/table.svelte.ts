@@ -4,6 +4,8 @@ import { SvelteMap } from 'svelte/reactivity';
 import { Draft } from './draft.svelte';
 import { seedFor } from './commitments';
 import { layoutOf } from './layouts';
+import { Playback } from './playback.svelte';
+import { SecondTaps } from './secondTaps';
 import { ReconnectingSocket } from './socket';
 import type * as wire from './wire';
 
@@ -44,12 +46,16 @@ export class TableConnection {
   /** A notice about the server: temporarily unavailable, or closing. */
   notice = $state.raw<wire.Notice | null>(null);
   connected = $state(false);
+  /** Nothing arrives over a connection that looks open, or this device is offline. */
+  stalled = $state(false);
   /** Why this table cannot be reached at all. */
   lost = $state<string | null>(null);
   /** An action has been sent and not answered. */
   waiting = $state(false);
   /** The chat message that is being typed; it must not get lost. */
   readonly draft: Draft;
+  /** What is shown of the game: it follows the positions step by step. */
+  readonly playback = new Playback();
 
   /** The seats of this device. */
   readonly seats: Seat[] = $derived(
@@ -69,6 +75,7 @@ export class TableConnection {
   private pending: { id: number; action: Action; connection: number } | undefined;
   private watchdog: ReturnType<typeof setTimeout> | undefined;
   private messages = 0;
+  private readonly taps = new SecondTaps();
   /** The latest commands, each at its number modulo their count. */
   private readonly sent: wire.AnyCommand[] = [];
   private listeners: ((update: wire.AnyUpdate) => void)[] = [];
@@ -81,6 +88,8 @@ export class TableConnection {
       opened: () => this.opened(),
       received: (text) => this.receive(JSON.parse(text) as wire.AnyUpdate),
       closed: () => this.closed(),
+      stalled: () => this.stall(),
+      resumed: () => this.resume(),
       refused: (code) => this.refused(code),
     });
   }
@@ -96,15 +105,19 @@ export class TableConnection {
     return () => (this.listeners = this.listeners.filter((other) => other !== listener));
   }
 
-  /** Returns whether it was sent. */
+  /** Returns whether it was sent; the same is not sent again while it is under way. */
   send(message: wire.AnyCommand): boolean {
-    return this.post(message) !== null;
+    if (!this.taps.isFirst(message)) return false;
+    const id = this.post(this.taps.guards(message) ? { ...message, ack: true } : message);
+    if (id !== null) this.taps.sent(message, id);
+    return id !== null;
   }
 
   /** Roll or move. Until this is answered, nothing else is played from here. */
   act(action: Action): void {
     if (this.waiting || !this.connected) return;
     this.refusal = null;
+    this.playback.skip();
     this.play(action);
   }
 
@@ -134,6 +147,7 @@ export class TableConnection {
 
   close(): void {
     clearTimeout(this.watchdog);
+    this.playback.stop();
     this.socket.end();
   }
 
@@ -146,13 +160,25 @@ export class TableConnection {
   private opened(): void {
     this.connections += 1;
     this.connected = true;
+    this.stalled = false;
     this.lost = null;
     this.notice = null;
     this.hintPending = false;
   }
 
+  private stall(): void {
+    this.closed();
+    this.stalled = true;
+  }
+
+  private resume(): void {
+    this.connected = true;
+    this.stalled = false;
+  }
+
   private closed(): void {
     this.connected = false;
+    this.taps.clear();
     this.hintPending = false;
     this.draft.restore();
   }
@@ -209,7 +235,11 @@ export class TableConnection {
       case 'notice':
         this.receiveNotice(update);
         break;
+      case 'accepted':
+        this.taps.answered(update.re);
+        break;
       case 'error':
+        this.taps.answered(update.re);
         this.receiveError(update);
         break;
     }
@@ -217,14 +247,21 @@ export class TableConnection {
   }
 
   private receiveTable(update: wire.TableUpdate): void {
-    if (this.info && this.info.match !== update.match) this.settled();
+    if (this.info && this.info.match !== update.match) {
+      this.settled();
+      this.playback.restart();
+    }
     this.info = update;
     void this.loadLayout(update);
     this.socket.proven();
     const eyes: (Seat | null)[] = this.seats.length ? this.seats : [null];
-    for (const seat of [...this.positions.keys()])
-      if (!eyes.includes(seat)) this.positions.delete(seat);
+    for (const seat of [...this.positions.keys()]) if (!eyes.includes(seat)) this.leave(seat);
     this.sendSeed(update);
+  }
+
+  private leave(seat: Seat | null): void {
+    this.positions.delete(seat);
+    this.playback.forget(seat);
   }
 
   /** If this fails the connection is lost; the server sends the table again after a reconnection. */
@@ -240,6 +277,7 @@ export class TableConnection {
     if (update.clock) this.ahead = update.clock.now * 1000 - Date.now();
     this.last = Math.max(this.last, update.n);
     this.positions.set(update.seat, update);
+    this.playback.receive(update);
     this.settle(update);
   }
 

@@ -1,5 +1,11 @@
 // Made from the program's own types by tools/wire_types.py: change those, not this.
 
+/** The command with that number was accepted, and everything that follows from it has been sent. */
+export type Accepted = {
+  type: "accepted";
+  re?: number | null;
+};
+
 /** What luck and skill did for one player, in the report's unit. */
 export type Account = {
   seat: number;
@@ -17,6 +23,7 @@ export type Account = {
 export type AddSeed = {
   type: "seed";
   id?: number | null;
+  ack?: boolean;
   seed: string;
 };
 
@@ -24,6 +31,7 @@ export type AddSeed = {
 export type AskHint = {
   type: "hint";
   id?: number | null;
+  ack?: boolean;
   seat?: number | null;
 };
 
@@ -31,6 +39,7 @@ export type AskHint = {
 export type AskWhy = {
   type: "why";
   id?: number | null;
+  ack?: boolean;
   part: string;
   seat?: number | null;
 };
@@ -52,6 +61,7 @@ export type BotSeat = {
 export type CallVote = {
   type: "ask";
   id?: number | null;
+  ack?: boolean;
   vote: "handover" | "pause" | "rematch" | "takeback";
   seat?: number | null;
 };
@@ -60,6 +70,7 @@ export type CallVote = {
 export type CastVote = {
   type: "answer";
   id?: number | null;
+  ack?: boolean;
   yes: boolean;
 };
 
@@ -99,6 +110,7 @@ export type ClockInfo = {
 export type ContestRoll = {
   type: "contest";
   id?: number | null;
+  ack?: boolean;
   at: number;
 };
 
@@ -263,6 +275,7 @@ export type Leader = {
 export type LeaveTable = {
   type: "leave";
   id?: number | null;
+  ack?: boolean;
 };
 
 /** A position of a finished game with nothing hidden, and the events that led to it. */
@@ -283,6 +296,7 @@ export type MomentsQuery = {
 export type MutePlayer = {
   type: "mute";
   id?: number | null;
+  ack?: boolean;
   seat: number;
   muted?: boolean;
 };
@@ -394,10 +408,18 @@ export type PersonalLink = {
   until: number;
 };
 
+/** Ask whether the connection still works; `pong` answers. */
+export type Ping = {
+  type: "ping";
+  id?: number | null;
+  ack?: boolean;
+};
+
 /** Play this move, at that position. */
 export type PlayMove = {
   type: "move";
   id?: number | null;
+  ack?: boolean;
   at: number;
   move: string;
   seat?: number | null;
@@ -415,6 +437,12 @@ export type Played = {
   won: boolean;
   rated: boolean;
   ended: number;
+};
+
+/** The connection works; `re` is the number of the `ping`. */
+export type Pong = {
+  type: "pong";
+  re?: number | null;
 };
 
 /** How the game stands for one seat (None: for spectators), and the steps that led here. `at` goes with every roll and move. `labels` says what each move brings at once, `tally` what can be added up, both where the game has such a thing. Where `steps` is missing, more happened than is remembered. */
@@ -504,6 +532,7 @@ export type Record = {
   players: number;
   options: { [key: string]: unknown };
   seats: string[];
+  bot_names?: string[];
   seed: string | null;
   fair?: Fair | null;
   log: ([number | null, string])[];
@@ -524,6 +553,7 @@ export type Refusal = {
 export type RemovePlayer = {
   type: "remove";
   id?: number | null;
+  ack?: boolean;
   seat: number;
 };
 
@@ -545,12 +575,14 @@ export type Report = {
 export type ResumeMatch = {
   type: "resume";
   id?: number | null;
+  ack?: boolean;
 };
 
 /** Roll or deal; with real dice `outcome` says what was rolled. */
 export type Roll = {
   type: "throw";
   id?: number | null;
+  ack?: boolean;
   at: number;
   seat?: number | null;
   outcome?: string | null;
@@ -597,6 +629,7 @@ export type Seated = {
 export type SendMessage = {
   type: "say";
   id?: number | null;
+  ack?: boolean;
   text: string;
 };
 
@@ -604,6 +637,7 @@ export type SendMessage = {
 export type SendPhrase = {
   type: "nod";
   id?: number | null;
+  ack?: boolean;
   phrase: "again" | "bye" | "good-luck" | "hello" | "hurry" | "lucky" | "oops" | "thanks" | "thinking" | "well-played";
 };
 
@@ -638,6 +672,7 @@ export type Standing = {
 export type StartMatch = {
   type: "start";
   id?: number | null;
+  ack?: boolean;
 };
 
 /** One game for so many players in numbers; without rated games there is no rating. */
@@ -659,10 +694,13 @@ export type Status = {
   of: number;
 };
 
-/** What happened in one step, as far as the seat may know it. */
+/** What happened in one step, and how the game stood then, as far as the seat may know it. `view`, `tally` and `turn` are left out of the last step of an update, whose position is the update itself, and of steps that happened long before it. */
 export type StepInfo = {
   n: number;
   events: EventInfo[];
+  view?: { [key: string]: unknown };
+  tally?: Tally;
+  turn?: RollTurn | ChooseTurn | OverTurn;
 };
 
 /** The table without the game on it; sent again whenever any of it changes. `asked`, the seats that are to act, is sent over HTTP alone: on the socket every position has it. `host` says whether the reader created the table, and `closed` why it is closed, where it is. */
@@ -703,6 +741,7 @@ export type TableUpdate = {
 export type TakeSeatBack = {
   type: "back";
   id?: number | null;
+  ack?: boolean;
 };
 
 /** What follows from a position: sums, and who does what next. Nothing in it is secret. */
@@ -726,9 +765,9 @@ export type VoteInfo = {
   answer: boolean;
 };
 
-export type AnyCommand = Roll | PlayMove | ContestRoll | AddSeed | StartMatch | CallVote | CastVote | ResumeMatch | LeaveTable | TakeSeatBack | RemovePlayer | MutePlayer | SendMessage | SendPhrase | AskHint | AskWhy;
+export type AnyCommand = Roll | PlayMove | ContestRoll | AddSeed | StartMatch | CallVote | CastVote | ResumeMatch | LeaveTable | TakeSeatBack | RemovePlayer | MutePlayer | SendMessage | SendPhrase | AskHint | AskWhy | Ping;
 
-export type AnyUpdate = TableUpdate | PositionUpdate | PresenceUpdate | ChatUpdate | HintUpdate | ReasonsUpdate | Notice | ErrorUpdate;
+export type AnyUpdate = TableUpdate | PositionUpdate | PresenceUpdate | ChatUpdate | HintUpdate | ReasonsUpdate | Notice | ErrorUpdate | Accepted | Pong;
 
 /** The bounds that the server sets, by type and field. */
 export const LIMITS = {
@@ -802,7 +841,7 @@ export const LIMITS = {
   "NewName": {
     "name": {
       "minLength": 1,
-      "maxLength": 100,
+      "maxLength": 400,
       "maxCharacters": 30
     }
   },
@@ -821,7 +860,7 @@ export const LIMITS = {
       "maxItems": 12,
       "items": {
         "minLength": 1,
-        "maxLength": 100,
+        "maxLength": 400,
         "maxCharacters": 30
       }
     }
@@ -829,7 +868,7 @@ export const LIMITS = {
   "NewProfile": {
     "name": {
       "minLength": 1,
-      "maxLength": 100,
+      "maxLength": 400,
       "maxCharacters": 30
     },
     "password": {
@@ -856,7 +895,7 @@ export const LIMITS = {
   "PersonHere": {
     "name": {
       "minLength": 1,
-      "maxLength": 100,
+      "maxLength": 400,
       "maxCharacters": 30
     }
   },

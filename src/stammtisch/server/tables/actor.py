@@ -22,7 +22,7 @@ from stammtisch.server.tables.bots import BotPlayers
 from stammtisch.server.tables.broadcast import Broadcast
 from stammtisch.server.tables.checks import Caller
 from stammtisch.server.tables.clock import Alarm, away_limit, next_deadline, replace_overdue, seats_to_grant
-from stammtisch.server.tables.commands import AnyCommand, AskHint, AskWhy, TableCommand
+from stammtisch.server.tables.commands import ActorCommand, AskHint, AskWhy, TableCommand
 from stammtisch.server.tables.decisions import Action, accept, nothing
 from stammtisch.server.tables.errors import NotSeated, NotShown, Thinking
 from stammtisch.server.tables.events import AnyEvent, StepPlayed
@@ -113,7 +113,7 @@ class TableActor:
 
     # Commands and other actions
 
-    def command(self, person: PersonId | None, command: AnyCommand, done: Done) -> None:
+    def command(self, person: PersonId | None, command: ActorCommand, done: Done) -> None:
         """Somebody at the table asks for something; `done` hears what became of it."""
         self.last_used = time.monotonic()
         if isinstance(command, AskHint):

@@ -20,7 +20,7 @@ from stammtisch.server.tables.errors import OtherVersion
 from stammtisch.server.tables.events import AnyEvent, decode_event
 from stammtisch.server.tables.parts import FinishedMatch, KeyInfo, Person, PersonId, TableSeat, Vote, Waiting
 from stammtisch.server.tables.spending import MOST_KEYS, MOST_LINKS, cost
-from stammtisch.server.tables.table import Table
+from stammtisch.server.tables.table import RememberedStep, Table
 
 REMEMBERED_STEPS: Final = 64
 """A device that missed more gets the whole view without the steps that led to it."""
@@ -91,8 +91,8 @@ def _applied(table: Table, event: AnyEvent) -> Table:  # noqa: C901, PLR0912 - a
             return replace(table, chat=(*table.chat, (table.n, event))[-REMEMBERED_MESSAGES:])
         case log.PlayerSeated():
             return _player_seated(table, event)
-        case log.BotSeated(seat=seat, bot=bot):
-            return _with_seat(table, seat, TableSeat(bot, bot=bot))
+        case log.BotSeated(seat=seat, bot=bot, name=name):
+            return _with_seat(table, seat, TableSeat(name or bot, bot=bot))
         case log.PlayerUnseated(person=person):
             return _without_seats_of(table, person)
         case log.PlayerRemoved(person=person):
@@ -245,6 +245,7 @@ def _match_started(table: Table, event: log.MatchStarted) -> Table:
         players=terms.players,
         options=terms.options,
         seats=table.names,
+        bot_names=table.bot_names,
         seed=None,
         fair=_fair(table),
         log=(),
@@ -271,7 +272,7 @@ def _step_played(table: Table, event: log.StepPlayed) -> Table:
     still_waiting: Mapping[Seat, Waiting] = {}
     if isinstance(turn, Choose):
         still_waiting = {seat: since for seat, since in table.waiting.items() if seat != event.seat}
-    table = _remembering(_with_time_spent(table, actor, event.t), events)
+    table = _remembering(_with_time_spent(table, actor, event.t), events, match)
     table = _at_position(table, match, event.t, still_waiting)
     if not isinstance(match.turn, Over):
         return table
@@ -280,8 +281,9 @@ def _step_played(table: Table, event: log.StepPlayed) -> Table:
 
 
 def _steps_undone(table: Table, event: log.StepsUndone) -> Table:
-    table = _remembering(table, (Event(event.why, event.seat),))
-    return _at_position(table, table.running().undo(event.steps), event.t)
+    match = table.running().undo(event.steps)
+    table = _remembering(table, (Event(event.why, event.seat),), match)
+    return _at_position(table, match, event.t)
 
 
 def _match_resumed(table: Table, event: log.MatchResumed) -> Table:
@@ -290,8 +292,9 @@ def _match_resumed(table: Table, event: log.MatchResumed) -> Table:
     return replace(table, waiting=waiting, paused=None)
 
 
-def _remembering(table: Table, events: Events) -> Table:
-    return replace(table, recent=(*table.recent[1 - REMEMBERED_STEPS :], (table.n, events)))
+def _remembering(table: Table, events: Events, match: Match) -> Table:
+    step = RememberedStep(table.n, events, match)
+    return replace(table, recent=(*table.recent[1 - REMEMBERED_STEPS :], step))
 
 
 def _with_time_spent(table: Table, seat: Seat | None, now: float) -> Table:

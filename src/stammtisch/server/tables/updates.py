@@ -89,10 +89,17 @@ class TableUpdate(Update, frozen=True, kw_only=True, tag="table"):
 
 
 class StepInfo(msgspec.Struct, frozen=True):
-    """What happened in one step, as far as the seat may know it."""
+    """What happened in one step, and how the game stood then, as far as the seat may know it.
+
+    `view`, `tally` and `turn` are left out of the last step of an update, whose position is the update
+    itself, and of steps that happened long before it.
+    """
 
     n: int
     events: list[EventInfo]
+    view: Document | UnsetType = UNSET
+    tally: Tally | UnsetType = UNSET
+    turn: TurnInfo | UnsetType = UNSET
 
 
 class ClockInfo(msgspec.Struct, frozen=True):
@@ -186,6 +193,18 @@ class ErrorUpdate(Update, frozen=True, kw_only=True, tag="error"):
     retry_after: int | None = None
 
 
+class Accepted(Update, frozen=True, kw_only=True, tag="accepted"):
+    """The command with that number was accepted, and everything that follows from it has been sent."""
+
+    re: int | None = None
+
+
+class Pong(Update, frozen=True, kw_only=True, tag="pong"):
+    """The connection works; `re` is the number of the `ping`."""
+
+    re: int | None = None
+
+
 AnyUpdate: TypeAlias = (
     TableUpdate
     | PositionUpdate
@@ -195,6 +214,8 @@ AnyUpdate: TypeAlias = (
     | ReasonsUpdate
     | Notice
     | ErrorUpdate
+    | Accepted
+    | Pong
 )
 
 _encoder: Final = msgspec.json.Encoder()

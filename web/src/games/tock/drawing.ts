@@ -25,3 +25,10 @@ export function percent(part: number): number {
 export function pileTurn(depth: number): number {
   return ((depth * 37) % 23) - 11;
 }
+
+/** Pictures of the rules show the arm of a player: so many fields wide and deep. */
+export const ARM_PICTURE = { wide: 15, high: 10 };
+/** Fields of the pictures, counted from the start or the gate of the player. */
+export const PICTURED = { walker: 2, hitter: 1, homeward: -2 };
+/** Cards of the pictures. */
+export const PICTURED_CARDS = { walk: '5H', enter: 'KS', hit: '4D', house: '5C' };

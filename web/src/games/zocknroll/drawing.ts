@@ -77,17 +77,3 @@ export const BOX = 12;
 export const MARKS_FOR = 5;
 /** So many others have their names above the tableau. */
 export const NAMES_FOR = { seated: 3, watching: 5 };
-
-/** How long a step is shown, in milliseconds, by the event in it that takes longest. */
-export const BEATS: Record<string, number> = {
-  starts: 500,
-  threw: 700,
-  white: 900,
-  stayed: 350,
-  left: 1000,
-  highest: 1800,
-  crossed: 900,
-};
-/** The most time for everything that is still to be shown, and less if somebody is waited for. */
-export const LONGEST = 6000;
-export const LONGEST_WAITED_FOR = 1600;
