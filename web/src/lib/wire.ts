@@ -497,6 +497,19 @@ export type PublicTable = {
   created: number;
 };
 
+/** A position as the seat to decide sees it, with its legal moves and what each brings at once. */
+export type Puzzle = {
+  game: string;
+  players: number;
+  options: { [key: string]: unknown };
+  seat: number;
+  view: { [key: string]: unknown };
+  tally: Tally;
+  turn: RollTurn | ChooseTurn | OverTurn;
+  moves: string[];
+  labels?: string[];
+};
+
 /** Which position: the one before entry number `position` of the log, counted from 0. */
 export type PuzzleQuery = {
   position: number;
@@ -656,6 +669,12 @@ export type SignedIn = {
   profile: Profile;
   recovery: string | null;
   token: string | null;
+};
+
+/** What each move of a puzzle is worth, the best first, and how the loss of each is called. A loss within the error of an estimate has no mark: it may be none. */
+export type Solution = {
+  evaluation: Evaluation;
+  marks: ("blunder" | "inaccuracy" | "mistake" | "")[];
 };
 
 /** How strong a profile is in one game for so many players: `mu` with the standard deviation `sigma`. `rating` is the cautious estimate mu - 3 sigma. */
