@@ -3,6 +3,7 @@
 import type { Component } from 'svelte';
 import type { Introduction } from '../learn/introduction';
 import type { GuidedGame } from '../learn/lessons';
+import type { Hint } from '../lib/evaluations';
 import type { Sound } from '../lib/sound';
 import type * as wire from '../lib/wire';
 
@@ -54,6 +55,8 @@ export interface BoardProps<Wire extends Documents = Documents> {
   onwhy?: ((part: string) => void) | undefined;
   /** The answer for this position, where something was asked. */
   reasons?: wire.ReasonsUpdate | undefined;
+  /** Good moves that a hint has named, the best first, to be marked on the board. */
+  hints?: readonly Hint[] | undefined;
   /** Open the rules at a clause. */
   onrule: (clause: string) => void;
 }
