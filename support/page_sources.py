@@ -76,10 +76,21 @@ _LOOKED_UP: Final = re.compile(r"locale\.find\(\s*['`](?:(?:\$\{\w+\}|(\w+))/)?(
 
 
 def is_used(area: str, key: str) -> bool:
-    """Whether a source that uses the area names the key, or looks up one that the server's sources name."""
+    """Whether a source that uses the area names the key, or looks up one that the server's sources name.
+
+    `sayOf` adds `-you` to the keys that it is given.
+    """
+    plain = key.removesuffix("-you")
+    if plain != key and _says_you(area) and is_used(area, plain):
+        return True
     return any(re.fullmatch(pattern, key) for pattern in _named(area)) or (
         area in _looked_up() and key in _server_words(area)
     )
+
+
+@cache
+def _says_you(area: str) -> bool:
+    return any("sayOf(" in path.read_text(encoding="utf-8") for path in _sources() if area in _areas_of(path))
 
 
 @cache

@@ -32,6 +32,8 @@ export interface BoardProps<Wire extends Documents = Documents> {
   labels?: string[] | undefined;
   /** What the seats are called. */
   names: string[];
+  /** The seat that is called "you"; null for spectators, and where several people share the device. */
+  you: number | null;
   /** What has just happened, to be shown as movement. */
   steps: readonly wire.StepInfo[];
   /** Everything that has been shown and told of this match, oldest first; text follows it. */
@@ -64,6 +66,8 @@ export interface Told<Wire extends Documents = Documents> {
   names: readonly string[];
   /** Who reads it; null for a spectator. */
   seat: number | null;
+  /** The seat that is called "you"; null where several people share the device. */
+  you: number | null;
   layout: Wire['layout'];
   view: Wire['view'];
 }

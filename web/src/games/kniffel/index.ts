@@ -2,8 +2,10 @@
 
 import { longest } from '../../lib/beats';
 import type { GamePage } from '../contract';
+import { joined } from '../tell';
 import { moveInWords } from './moves';
 import Picture from './Picture.svelte';
+import { sentence } from './sentences';
 import type { Wire } from './wire';
 
 /** How long each event is shown, in milliseconds. */
@@ -21,5 +23,6 @@ export default {
   ],
   moveInWords,
   beat: longest(BEATS),
+  tell: (step, told) => joined(step, (event) => sentence(event, told, told.layout)),
   sounds: { scored: 'pencil' },
 } satisfies GamePage<Wire>;

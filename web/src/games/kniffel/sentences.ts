@@ -2,6 +2,7 @@ import type * as wire from '../../lib/wire';
 import { list } from '../../lib/messages.svelte';
 import { board as t } from './messages';
 import { commonSentence } from '../commonSentences';
+import { sayOf, type Reader } from '../who';
 import { boxNamed } from './boxes';
 import type { Layout } from './wire';
 
@@ -11,22 +12,22 @@ export function faces(dice: string): string {
 }
 
 /** What an event of Kniffel means, in a sentence. */
-export function sentence(event: wire.EventInfo, names: readonly string[], layout: Layout): string {
-  const name = event.seat === null ? '' : (names[event.seat] ?? '');
-  const detail = event.detail ?? '';
+export function sentence(event: wire.EventInfo, reader: Reader, layout: Layout): string {
+  const { seat, detail = '' } = event;
+  const say = sayOf(t, reader);
   switch (event.event) {
     case 'threw':
-      return t('threw', { name, dice: faces(detail) });
+      return say('threw', seat, { dice: faces(detail) });
     case 'kept':
-      return detail === '-' ? t('kept-none', { name }) : t('kept', { name, dice: faces(detail) });
+      return detail === '-' ? say('kept-none', seat) : say('kept', seat, { dice: faces(detail) });
     case 'scored': {
       const [written, points] = detail.split(' ');
       const box = boxNamed(layout, written);
-      return box ? t('scored', { name, n: Number(points), box: t(box) }) : '';
+      return box ? say('scored', seat, { n: Number(points), box: t(box) }) : '';
     }
     case 'bonus':
     case 'won':
-      return t(event.event, { name, n: Number(detail) });
+      return say(event.event, seat, { n: Number(detail) });
     default:
       return commonSentence(event);
   }

@@ -5,6 +5,7 @@ import type { GamePage } from '../contract';
 import { board as t } from './messages';
 import { moveInWords } from './moves';
 import Picture from './Picture.svelte';
+import { tell } from './tell';
 import type { Wire } from './wire';
 
 /** How long each event is shown, in milliseconds. */
@@ -41,6 +42,7 @@ export default {
   ],
   moveInWords,
   beat: longest(BEATS),
+  tell,
   sounds: {
     dealt: 'card',
     drew: 'card',

@@ -2,8 +2,10 @@
 
 import { longest } from '../../lib/beats';
 import type { GamePage } from '../contract';
+import { joined } from '../tell';
 import { moveInWords } from './moves';
 import Picture from './Picture.svelte';
+import { sentence } from './sentences';
 import type { Wire } from './wire';
 
 /** How long each event is shown, in milliseconds. */
@@ -33,6 +35,7 @@ export default {
   ],
   moveInWords,
   beat: longest(BEATS),
+  tell: (step, told) => joined(step, (event) => sentence(event, told, told.layout)),
   sounds: { covered: 'wood', opened: 'wood', objected: 'hit', paid: 'wood' },
   optionClauses: {
     'variant=basic': 'Z3',

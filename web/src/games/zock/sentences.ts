@@ -2,6 +2,7 @@ import type * as wire from '../../lib/wire';
 import { list } from '../../lib/messages.svelte';
 import { board as t } from './messages';
 import { commonSentence } from '../commonSentences';
+import { sayOf, type Reader } from '../who';
 import { fieldsOf, payment, type Colour } from './notation';
 import type { Layout } from './wire';
 
@@ -15,31 +16,27 @@ function chips(moved: [Colour, number][]): string {
 }
 
 /** What an event of ZOCK means, in a sentence. */
-export function sentence(
-  event: wire.EventInfo,
-  names: readonly string[],
-  { colours }: Layout,
-): string {
-  const name = event.seat === null ? '' : (names[event.seat] ?? '');
-  const detail = event.detail ?? '';
+export function sentence(event: wire.EventInfo, reader: Reader, { colours }: Layout): string {
+  const { seat, detail = '' } = event;
+  const say = sayOf(t, reader);
   switch (event.event) {
     case 'threw':
-      return t('threw', { name, dice: row(detail) });
+      return say('threw', seat, { dice: row(detail) });
     case 'covered':
     case 'opened':
-      return t(event.event, { name, fields: row(fieldsOf(detail)) });
+      return say(event.event, seat, { fields: row(fieldsOf(detail)) });
     case 'sat-out':
-      return t('sat-out', { name });
+      return say('sat-out', seat);
     case 'objected':
-      return t(detail === 'founded' ? 'objected-founded' : 'objected-unfounded', { name });
+      return say(detail === 'founded' ? 'objected-founded' : 'objected-unfounded', seat);
     case 'let-stand':
-      return t('let-it-stand', { name });
+      return say('let-it-stand', seat);
     case 'won':
-      return t('won', { name, n: Number(detail) });
+      return say('won', seat, { n: Number(detail) });
     case 'paid': {
       const { paid, change } = payment(detail, colours);
       const key = change.length ? 'paid-changed' : 'paid';
-      return t(key, { name, chips: chips(paid), change: chips(change) });
+      return say(key, seat, { chips: chips(paid), change: chips(change) });
     }
     default:
       return commonSentence(event);

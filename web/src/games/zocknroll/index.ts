@@ -3,8 +3,10 @@
 import { longest } from '../../lib/beats';
 import type { GamePage } from '../contract';
 import { board as t } from './messages';
+import { joined } from '../tell';
 import { moveInWords } from './moves';
 import Picture from './Picture.svelte';
+import { gathered, sentence } from './sentences';
 import type { Options, Wire } from './wire';
 
 /** How long each event is shown, in milliseconds. */
@@ -30,6 +32,7 @@ export default {
   ],
   moveInWords,
   beat: longest(BEATS),
+  tell: (step, told) => joined(gathered(step), (event) => sentence(event, told, told.seat)),
   sounds: { white: 'dice', crossed: 'pencil' },
   chanceEvents: ['threw', 'white', 'starts'],
   tableRolls: (view) => t(view.starter == null ? 'lot' : 'under-cups'),

@@ -2,6 +2,7 @@ import type * as wire from '../../lib/wire';
 import { list, locale } from '../../lib/messages.svelte';
 import { board as t } from './messages';
 import { commonSentence } from '../commonSentences';
+import { sayOf, type Reader } from '../who';
 import { HIDDEN } from './tableau';
 
 /** The name of a row, by its id. */
@@ -38,42 +39,39 @@ function joined(last: wire.EventInfo, event: wire.EventInfo): wire.EventInfo {
 }
 
 /** A gathered event in a sentence, as `seat` sees it. */
-export function sentence(
-  event: wire.EventInfo,
-  names: readonly string[],
-  seat: number | null,
-): string {
-  const name = event.seat === null ? '' : (names[event.seat] ?? '');
+export function sentence(event: wire.EventInfo, reader: Reader, seat: number | null): string {
   const [first = '', ...more] = (event.detail ?? '').split(' ').filter(Boolean);
+  const say = sayOf(t, reader);
   const dice = diceSaid(first);
   const rows = (all: string[]): string => list(all.map(rowName));
   switch (event.event) {
     case 'starts':
-      return t('said-starts', { name });
+      return say('said-starts', event.seat);
     case 'threw':
       return event.seat === seat && first !== HIDDEN ? t('said-own', { dice }) : '';
     case 'white':
-      return t('said-white', { name, dice });
+      return say('said-white', event.seat, { dice });
     case 'stayed':
-      return t('said-stays', { name });
+      return say('said-stays', event.seat);
     case 'left':
-      return t(more.length ? 'said-leaves' : 'said-leaves-nothing', {
-        name,
+      return say(more.length ? 'said-leaves' : 'said-leaves-nothing', event.seat, {
         dice,
         rows: rows(more),
       });
     case 'showed':
-      return t('said-shows', { name, dice });
+      return say('said-shows', event.seat, { dice });
     case 'highest': {
-      const winners = [name, ...more.map((other) => names[Number(other)] ?? '')];
-      return t('said-highest', { n: winners.length, names: list(winners), row: rowName(first) });
+      const { names } = reader;
+      const winners = [event.seat, ...more.map(Number)].map((one) => names[one ?? 0] ?? '');
+      const values = { n: winners.length, names: list(winners), row: rowName(first) };
+      return more.length ? t('said-highest', values) : say('said-highest', event.seat, values);
     }
     case 'crossed':
-      return t('said-marks', { name, rows: rows([first, ...more]) });
+      return say('said-marks', event.seat, { rows: rows([first, ...more]) });
     case 'full-row':
-      return t('last-hand-why', { name, row: rowName(first) });
+      return say('last-hand-why', event.seat, { row: rowName(first) });
     case 'won':
-      return t('said-won', { name, n: Number(first) });
+      return say('said-won', event.seat, { n: Number(first) });
     default:
       return commonSentence(event);
   }
