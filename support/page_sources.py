@@ -76,21 +76,10 @@ _LOOKED_UP: Final = re.compile(r"locale\.find\(\s*['`](?:(?:\$\{\w+\}|(\w+))/)?(
 
 
 def is_used(area: str, key: str) -> bool:
-    """Whether a source that uses the area names the key, or looks up one that the server's sources name.
-
-    `sayOf` adds `-you` to the keys that it is given.
-    """
-    plain = key.removesuffix("-you")
-    if plain != key and _says_you(area) and is_used(area, plain):
-        return True
+    """Whether a source that uses the area names the key, or looks up one that the server's sources name."""
     return any(re.fullmatch(pattern, key) for pattern in _named(area)) or (
         area in _looked_up() and key in _server_words(area)
     )
-
-
-@cache
-def _says_you(area: str) -> bool:
-    return any("sayOf(" in path.read_text(encoding="utf-8") for path in _sources() if area in _areas_of(path))
 
 
 @cache
@@ -157,10 +146,11 @@ def _looked_up() -> frozenset[str]:
 def _server_words(area: str) -> frozenset[str]:
     """Every text in the server's sources, or in those of the area's game."""
     game = area.rpartition("/")[0]
-    folder = ROOT.parents[1] / "src/stammtisch" / (f"games/{game}" if game else "")
+    sources = ROOT.parents[1] / "src/stammtisch"
+    told = [sources / f"bots/facts/{game}.py"] if area.endswith("/hints") else []
     return frozenset(
         word
-        for path in folder.rglob("*.py")
+        for path in (*(sources / (f"games/{game}" if game else "")).rglob("*.py"), *told)
         for word in re.findall(r'"([\w-]+)"', path.read_text(encoding="utf-8"))
     )
 

@@ -3,19 +3,12 @@ import { genericBoard as t } from '../messages';
 import { commonSentence } from './commonSentences';
 import type { GamePage, Told } from './contract';
 import { words } from './readable';
+import { joined } from './subject';
 
 /** A step in one sentence; a game that has no words for it shows its events as they are. */
 export function tell(page: GamePage, step: wire.StepInfo, told: Told): string {
-  return page.tell?.(step, told) ?? joined(step, (event) => plainSentence(event, told.names));
-}
-
-/** The sentences of all events of a step, where a game tells them one by one. */
-export function joined(
-  step: Pick<wire.StepInfo, 'events'>,
-  say: (event: wire.EventInfo) => string,
-): string {
-  const sentences = step.events.map(say).filter(Boolean);
-  return sentences.map((text) => (text.endsWith('.') ? text : `${text}.`)).join(' ');
+  if (page.tell) return page.tell(step, told);
+  return joined(step.events.map((event) => plainSentence(event, told.names)));
 }
 
 /** An event of any game, with the words of the server. */

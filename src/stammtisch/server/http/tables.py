@@ -11,7 +11,6 @@ from msgspec import Meta
 from stammtisch.core.documents import shown
 from stammtisch.core.errors import BadOptions, BadRequest, UnknownGame
 from stammtisch.core.turn import Seat
-from stammtisch.server.http import qr
 from stammtisch.server.http.accounts import profile_of
 from stammtisch.server.http.callers import person_at, seat_token
 from stammtisch.server.http.endpoint import Answer, Call, Cookie, endpoint
@@ -279,7 +278,7 @@ class TableRoutes:
             lambda table, now: seating.create_link(table, person_at(table, call), secret, now)
         )
         link = f"/t/{table.id}#ticket={secret}"
-        picture = await qr.svg((call.origin or "") + link)
+        picture = await self._services.qr_codes.secret((call.origin or "") + link, call.address)
         return PersonalLink(link, picture.decode(), table.links[hashed(secret)].until)
 
     @endpoint(
@@ -347,7 +346,8 @@ class TableRoutes:
         base = call.query.base.rstrip("/")
         if base.lower() != call.own_origin and base not in self._services.settings.origins:
             raise BadOrigin(f"only links to this server are drawn, and {shown(base)} is not its origin")
-        return Answer(await qr.kept_svg(base + call.query.link), media_type="image/svg+xml")
+        picture = await self._services.qr_codes.public(base + call.query.link, call.address)
+        return Answer(picture, media_type="image/svg+xml")
 
 
 def _opened(table: Table, token: str, program: bool) -> Answer:

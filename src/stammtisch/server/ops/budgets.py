@@ -57,6 +57,7 @@ def budgets(settings: Settings) -> dict[str, Limit]:
         "chat messages": _limit(10, 200, person=1 / 10),
         "hints": _limit(5, 100, person=1 / 5),
         "explanations": _limit(20, 400, person=1 / 4),
+        "pings": _limit(sockets, 4 * sockets, person=1 / 4, server=all_sockets / sockets),
     }
 
 

@@ -3,11 +3,10 @@
 import { longest } from '../../lib/beats';
 import type { GamePage } from '../contract';
 import { board as t } from './messages';
-import { joined } from '../tell';
 import { moveInWords } from './moves';
 import Picture from './Picture.svelte';
-import { gathered, sentence } from './sentences';
-import type { Options, Wire } from './wire';
+import { tell } from './sentences';
+import type { Options, View, Wire } from './wire';
 
 /** How long each event is shown, in milliseconds. */
 const BEATS = {
@@ -24,15 +23,18 @@ const BEATS = {
 export default {
   board: () => import('./Board.svelte'),
   guide: () => import('./guide'),
+  introduction: () => import('./introduction'),
   picture: Picture,
   usual: { players: 4, bots: ['medium', 'medium', 'medium'] },
+  comparable: true,
   presets: [
     { id: 'basic', options: {} },
     { id: 'profi', options: { variant: 'profi' } },
   ],
+  clauseNow,
   moveInWords,
   beat: longest(BEATS),
-  tell: (step, told) => joined(gathered(step), (event) => sentence(event, told, told.seat)),
+  tell,
   sounds: { white: 'dice', crossed: 'pencil' },
   chanceEvents: ['threw', 'white', 'starts'],
   tableRolls: (view) => t(view.starter == null ? 'lot' : 'under-cups'),
@@ -49,4 +51,17 @@ function withoutStaleOrder(options: Options, changed: string): Options {
   if (changed !== 'variant') return options;
   const { order: _, ...others } = options;
   return others;
+}
+
+function clauseNow({ phase, winners }: View): string {
+  switch (phase) {
+    case 'decide':
+      return 'R4';
+    case 'mark':
+      return (winners?.length ?? 0) > 1 ? 'R7' : 'R6';
+    case 'over':
+      return 'R11';
+    default:
+      return 'R3';
+  }
 }

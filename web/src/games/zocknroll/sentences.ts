@@ -2,7 +2,7 @@ import type * as wire from '../../lib/wire';
 import { list, locale } from '../../lib/messages.svelte';
 import { board as t } from './messages';
 import { commonSentence } from '../commonSentences';
-import { sayOf, type Reader } from '../who';
+import { subject, type Reader } from '../subject';
 import { HIDDEN } from './tableau';
 
 /** The name of a row, by its id. */
@@ -38,40 +38,48 @@ function joined(last: wire.EventInfo, event: wire.EventInfo): wire.EventInfo {
   return { ...last, detail: `${first}${more ?? ''}` };
 }
 
-/** A gathered event in a sentence, as `seat` sees it. */
-export function sentence(event: wire.EventInfo, reader: Reader, seat: number | null): string {
+/** A step of Zock'n'Roll in a line. */
+export function tell(step: wire.StepInfo, reader: Reader): string {
+  const sentences = gathered(step).events.map((event) => sentence(event, reader));
+  return sentences.filter(Boolean).join(' ');
+}
+
+/** A gathered event in a sentence. */
+export function sentence(event: wire.EventInfo, reader: Reader): string {
+  const who = subject(event.seat, reader);
   const [first = '', ...more] = (event.detail ?? '').split(' ').filter(Boolean);
-  const say = sayOf(t, reader);
   const dice = diceSaid(first);
   const rows = (all: string[]): string => list(all.map(rowName));
   switch (event.event) {
     case 'starts':
-      return say('said-starts', event.seat);
+      return t('said-starts', who);
     case 'threw':
-      return event.seat === seat && first !== HIDDEN ? t('said-own', { dice }) : '';
+      return who.who === 'you' && first !== HIDDEN ? t('said-own', { dice }) : '';
     case 'white':
-      return say('said-white', event.seat, { dice });
+      return t('said-white', { ...who, dice });
     case 'stayed':
-      return say('said-stays', event.seat);
+      return t('said-stays', who);
     case 'left':
-      return say(more.length ? 'said-leaves' : 'said-leaves-nothing', event.seat, {
+      return t(more.length ? 'said-leaves' : 'said-leaves-nothing', {
+        ...who,
         dice,
         rows: rows(more),
       });
     case 'showed':
-      return say('said-shows', event.seat, { dice });
-    case 'highest': {
-      const { names } = reader;
-      const winners = [event.seat, ...more.map(Number)].map((one) => names[one ?? 0] ?? '');
-      const values = { n: winners.length, names: list(winners), row: rowName(first) };
-      return more.length ? t('said-highest', values) : say('said-highest', event.seat, values);
-    }
+      return t('said-shows', { ...who, dice });
+    case 'highest':
+      return t('said-highest', {
+        ...(more.length ? { who: 'other' } : who),
+        n: more.length + 1,
+        names: list([who.name, ...more.map((other) => reader.names[Number(other)] ?? '')]),
+        row: rowName(first),
+      });
     case 'crossed':
-      return say('said-marks', event.seat, { rows: rows([first, ...more]) });
+      return t('said-marks', { ...who, rows: rows([first, ...more]) });
     case 'full-row':
-      return say('last-hand-why', event.seat, { row: rowName(first) });
+      return t('last-hand-why', { ...who, row: rowName(first) });
     case 'won':
-      return say('said-won', event.seat, { n: Number(first) });
+      return t('said-won', { ...who, n: Number(first) });
     default:
       return commonSentence(event);
   }
