@@ -45,6 +45,10 @@ CUT: Final = """
     };
 """
 """A browser that is told to be offline keeps its open sockets; these can be cut."""
+PACE: Final = """
+    if (location.protocol.startsWith('http')) localStorage['stammtisch.pace'] ??= '"%s"';
+"""
+"""Tests do not wait for what the page plays back, unless they are about that."""
 OFFERED: Final = """things =>
     things.find((one) => document.querySelector('section.board')?.querySelector(one)) ?? null
 """
@@ -79,6 +83,7 @@ class Visitor:
         keys: bool = False,
         scheme: Scheme = "light",
         still: bool = False,
+        pace: str = "instant",
         workers: Literal["allow", "block"] = "block",
     ) -> None:
         self.name = name
@@ -101,6 +106,7 @@ class Visitor:
         )
         self.context.set_default_timeout(PATIENCE)
         self.context.add_init_script(CUT)
+        self.context.add_init_script(PACE % pace)
         self.page: Page = self.context.new_page()
         self.page.on("pageerror", lambda error: self.wrong.append(f"{self.page.url}: {error}"))
         self.page.on("console", self._hear)

@@ -9,14 +9,24 @@ from stammtisch.core.event import Event
 from stammtisch.core.turn import Seat
 from stammtisch.match import Match, Steps
 from stammtisch.server.tables.table import Table
+from stammtisch.server.tables.views import SHOWN_STEPS
 
 HIDDEN = "what nobody may read"
+SOME = 2
+"""Earlier positions of a twin that differ, drawn by lot: all of them would take long."""
 
 
 def twin(table: Table, seat: Seat | None, guesser: Seat, luck: Seeded) -> Table:
     """A table that the seat (None: a spectator) cannot tell from this one."""
     people = (who._replace(keys=(HIDDEN,) * len(who.keys), profile=HIDDEN) for who in table.people)
-    recent = ((n, tuple(_concealed(event, seat) for event in events)) for n, events in table.recent)
+    hidden = {len(table.recent) - 1 - luck.below(SHOWN_STEPS) for _ in range(SOME)}
+    recent = (
+        step._replace(
+            events=tuple(_concealed(event, seat) for event in step.events),
+            match=_twin_match(step.match, guesser, luck) if number in hidden else step.match,
+        )
+        for number, step in enumerate(table.recent)
+    )
     match = None if table.match is None else _twin_match(table.match, guesser, luck)
     return replace(table, people=tuple(people), links={}, recent=tuple(recent), match=match)
 

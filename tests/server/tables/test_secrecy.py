@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from random import Random
 
 import pytest
+from msgspec import UNSET
 
 from stammtisch.core.chance import Seeded
 from stammtisch.core.errors import IllegalMove, StammtischError
@@ -16,7 +17,7 @@ from stammtisch.server.tables.decisions import accept, decide
 from stammtisch.server.tables.parts import PersonId
 from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import encode
-from stammtisch.server.tables.views import NOTHING_SEEN, PositionView, view_message, view_table
+from stammtisch.server.tables.views import NOTHING_SEEN, SHOWN_STEPS, PositionView, view_message, view_table
 from stammtisch.testing.playout import mutated
 from tests.server.random_session import RandomSession
 from tests.server.twins import secrets, twin
@@ -49,6 +50,12 @@ def all_updates(table: Table, seat: Seat | None) -> list[str]:
         *(view_message(table, n, message) for n, message in table.chat),
     ]
     return [encode(update).decode() for update in sent]
+
+
+def positions_on_the_way(table: Table) -> int:
+    """How many earlier positions a device that comes back is sent."""
+    steps = PositionView(table, 0, 0.0).for_seat(0).steps
+    return 0 if steps is UNSET else sum(step.view is not UNSET for step in steps)
 
 
 def check_updates(table: Table, luck: Seeded) -> int:
@@ -103,17 +110,18 @@ def _reveals_nothing(table: Table, seat: Seat | None) -> bool:
     """Whether the last step was a move of this seat that showed it nothing that was hidden from it."""
     last = table.running().steps.last
     moved = last is not None and last[0] == seat is not None
-    return moved and all(event.known_to in (None, (seat,)) for event in table.recent[-1][1])
+    return moved and all(event.known_to in (None, (seat,)) for event in table.recent[-1].events)
 
 
 @pytest.mark.parametrize(("game", "players"), GAMES)
 def test_a_seat_receives_the_same_whatever_is_hidden_from_it(game: str, players: int) -> None:
     session, luck = RandomSession(game, players), Seeded("twins")
     checked = {*range(0, 40, 2)} | {*Random(0).sample(range(40, 400), CHECKED - 20)}
-    differing = number = 0
+    differing = number = on_the_way = 0
     while not isinstance(session.table.turn, Over):
         if number in checked:
             differing += check_updates(session.table, luck)
+            on_the_way = max(on_the_way, positions_on_the_way(session.table))
             check_refusals(session.table, luck, attempts(session.table, session.luck))
         if number % 3 == 0 and number < 150:
             session.interlude(lambda table: check_updates(table, Seeded("interlude")))
@@ -123,6 +131,7 @@ def test_a_seat_receives_the_same_whatever_is_hidden_from_it(game: str, players:
     assert session.phases >= GAMES[game, players]
     assert session.accepted >= {"takeback", "leave", "pause", "nod", "resume", "back"}
     assert ("handover" in session.accepted) == (players > 2)
+    assert on_the_way == SHOWN_STEPS - 1
     assert bool(differing) == session.table.has_secrets
     session.rematch()
     check_updates(session.table, Seeded("rematch"))

@@ -21,7 +21,8 @@ STEPS = 100
 def snapshot(table: Table) -> object:
     """A copy of everything that the table holds."""
     match = None if table.match is None else _parts(table.match)
-    return msgspec.to_builtins((replace(table, match=None), match), enc_hook=_copy)
+    recent = [(step.n, step.events, repr(step.match.state), step.match.turn) for step in table.recent]
+    return msgspec.to_builtins((replace(table, match=None, recent=()), match, recent), enc_hook=_copy)
 
 
 def _parts(match: Match) -> tuple[object, ...]:

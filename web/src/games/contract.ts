@@ -1,7 +1,9 @@
 /** What the page knows about a game: the type of what `games/G/index.ts` exports. */
 
 import type { Component } from 'svelte';
+import type { Introduction } from '../learn/introduction';
 import type { GuidedGame } from '../learn/lessons';
+import type { Hint } from '../lib/evaluations';
 import type { Sound } from '../lib/sound';
 import type * as wire from '../lib/wire';
 
@@ -33,7 +35,13 @@ export interface BoardProps<Wire extends Documents = Documents> {
   /** What the seats are called. */
   names: string[];
   /** What has just happened, to be shown as movement. */
-  steps: wire.StepInfo[];
+  steps: readonly wire.StepInfo[];
+  /** Everything that has been shown and told of this match, oldest first; text follows it. */
+  history: readonly wire.StepInfo[];
+  /** The number of the step whose line in the log is pointed at. */
+  lit: number | null;
+  /** A step is pointed at on the board: its line in the log lights up. */
+  onlight: (n: number | null) => void;
   /** An action is on its way, or the connection is lost: nothing can be done now. */
   busy: boolean;
   /** Dice are real: `onthrow` is called with what was rolled. */
@@ -47,11 +55,22 @@ export interface BoardProps<Wire extends Documents = Documents> {
   onwhy?: ((part: string) => void) | undefined;
   /** The answer for this position, where something was asked. */
   reasons?: wire.ReasonsUpdate | undefined;
+  /** Good moves that a hint has named, the best first, to be marked on the board. */
+  hints?: readonly Hint[] | undefined;
   /** Open the rules at a clause. */
   onrule: (clause: string) => void;
 }
 
 export type Board<Wire extends Documents = Documents> = Component<BoardProps<Wire>>;
+
+/** What is known where a step is told. */
+export interface Told<Wire extends Documents = Documents> {
+  names: readonly string[];
+  /** Who reads it; null for a spectator. */
+  seat: number | null;
+  layout: Wire['layout'];
+  view: Wire['view'];
+}
 
 /** A way to play that has a name: some options, the others at their defaults. */
 export interface Preset<Options = Json> {
@@ -78,6 +97,10 @@ export interface GamePage<Wire extends Documents = Documents> {
   board: () => Promise<{ default: Board<Wire> }>;
   /** A first game with explanations, loaded when it begins. */
   guide?: () => Promise<{ default: GuidedGame<Wire> }>;
+  /** The game in a few minutes, with pictures; loaded when somebody wants to know. */
+  introduction?: () => Promise<{ default: Introduction<Wire> }>;
+  /** The clause that says what can be done now, at which the rules open during a game. */
+  clauseNow?: (view: Wire['view'], moves: readonly string[]) => string;
   /** A drawing of the table, 320 by 180. */
   picture?: Component;
   /** What chance is made of; dice unless said. */
@@ -90,6 +113,10 @@ export interface GamePage<Wire extends Documents = Documents> {
   presets?: Preset<Wire['options']>[];
   /** A move in words, from its notation. */
   moveInWords?: (move: string, names: readonly string[]) => string;
+  /** How long a step is shown at normal pace, in milliseconds. */
+  beat?: (step: wire.StepInfo) => number;
+  /** A step in one sentence for the log; empty if there is nothing to say. */
+  tell?: (step: wire.StepInfo, told: Told<Wire>) => string;
   /** What is heard when an event happens, by the event's name. */
   sounds?: Readonly<Record<string, Sound>>;
   /** The events by which dice or cards become known. */

@@ -36,17 +36,17 @@ export class Guide {
     return (this.position?.at ?? 0) - this.discoveredAt <= NEW ? this.discovered[0] : undefined;
   }
 
-  /** Take in an update of the table. */
-  receive(update: wire.AnyUpdate): void {
+  /** These steps are being shown. */
+  shown(steps: readonly wire.StepInfo[]): void {
     const scene = this.scene;
-    if (update.type !== 'position' || !scene || update.seat !== scene.seat) return;
-    for (const step of update.steps ?? [])
+    if (!scene) return;
+    for (const step of steps)
       for (const event of step.events) this.discover(this.game.discoveries(event, scene));
   }
 
   private get position(): wire.PositionUpdate | undefined {
     const seat = this.connection.seats[0];
-    return seat === undefined ? undefined : this.connection.positions.get(seat);
+    return seat === undefined ? undefined : this.connection.playback.shown.get(seat);
   }
 
   private get scene(): Scene | undefined {
@@ -57,7 +57,7 @@ export class Guide {
     return {
       view: position.view,
       seat,
-      acting: this.connection.acting.includes(seat),
+      acting: !this.connection.playback.ahead && this.connection.acting.includes(seat),
       moves: position.moves,
       labels: position.labels ?? [],
       tally: position.tally,

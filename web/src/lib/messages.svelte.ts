@@ -119,3 +119,8 @@ export function moment(seconds: number): string {
 export function list(names: readonly string[]): string {
   return new Intl.ListFormat(locale.language, { type: 'conjunction' }).format(names);
 }
+
+/** Names in a row, with the language's "or". */
+export function either(names: readonly string[]): string {
+  return new Intl.ListFormat(locale.language, { type: 'disjunction' }).format(names);
+}

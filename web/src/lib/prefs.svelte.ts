@@ -1,6 +1,10 @@
-/** Preferences of this device: light or dark, sound, names. They are stored only here. */
+/** Preferences of this device: light or dark, sound, pace, names. They are stored only here. */
 
 export type Theme = 'auto' | 'light' | 'dark';
+/** How quickly the page shows what others do. */
+export type Pace = 'relaxed' | 'normal' | 'fast' | 'instant';
+export const PACES: readonly Pace[] = ['relaxed', 'normal', 'fast', 'instant'];
+const TEMPO: Readonly<Record<Pace, number>> = { relaxed: 1.8, normal: 1, fast: 0.45, instant: 0 };
 
 function kept<T>(key: string, fallback: T): T {
   const text = localStorage.getItem(`stammtisch.${key}`);
@@ -29,11 +33,14 @@ const REMEMBERED = 30;
 class Preferences {
   theme = $state<Theme>(kept('theme', 'auto'));
   sound = $state<boolean>(kept('sound', true));
+  pace = $state<Pace>(PACES.find((pace) => pace === kept<string>('pace', '')) ?? 'normal');
   notify = $state<boolean>(kept('notify', false));
   name = $state<string>(kept('name', ''));
   tables = $state<MyTable[]>(kept('tables', []));
   /** How strong the bots were that somebody played against last, by game. */
   levels = $state<Readonly<Record<string, string>>>(kept('levels', {}));
+  /** Names of fields and pieces are shown on boards that have them. */
+  coordinates = $state<boolean>(kept('coordinates', false));
 
   setTheme(theme: Theme): void {
     this.theme = theme;
@@ -51,9 +58,19 @@ class Preferences {
     keep('sound', on);
   }
 
+  setPace(pace: Pace): void {
+    this.pace = pace;
+    keep('pace', pace);
+  }
+
   setNotify(on: boolean): void {
     this.notify = on;
     keep('notify', on);
+  }
+
+  setCoordinates(on: boolean): void {
+    this.coordinates = on;
+    keep('coordinates', on);
   }
 
   setName(name: string): void {
@@ -83,5 +100,10 @@ prefs.showTheme();
 
 /** Whether the reader prefers no motion. */
 export function still(): boolean {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches;
+  return prefs.pace === 'instant' || matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+/** The time of everything that moves, as a part of its time at normal pace. */
+export function tempo(): number {
+  return TEMPO[prefs.pace];
 }

@@ -32,24 +32,24 @@ export function play(sound: Sound, delay = 0): void {
   );
 }
 
-/** Plays the sounds of new positions. Several seats at one device get each sound once. */
+/** Plays the sounds of what is shown. */
 export class EventSounds {
-  private heard = -1;
   private lastMessage = Date.now();
 
   /** `ofGame` gives the sounds that the game at the table adds. */
   constructor(private readonly ofGame: () => Readonly<Record<string, Sound>>) {}
 
-  receive(update: wire.AnyUpdate): void {
-    if (update.type === 'talk') this.hearMessage();
-    if (update.type !== 'position' || update.n <= this.heard) return;
-    const first = this.heard < 0;
-    this.heard = update.n;
-    if (first || document.hidden) return;
+  /** These steps are being shown. */
+  shown(steps: readonly wire.StepInfo[]): void {
+    if (document.hidden) return;
     const ofEvent = { ...SHARED, ...this.ofGame() };
-    const events = (update.steps ?? []).flatMap((step) => step.events);
+    const events = steps.flatMap((step) => step.events);
     const sounds = events.flatMap((event) => ofEvent[event.event] ?? []);
     [...new Set(sounds)].slice(0, AT_ONCE).forEach((sound, index) => play(sound, index * APART));
+  }
+
+  receive(update: wire.AnyUpdate): void {
+    if (update.type === 'talk') this.hearMessage();
   }
 
   /** Messages from before we came arrive all at once and make one sound. */

@@ -4,6 +4,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import { Draft } from './draft.svelte';
 import { seedFor } from './commitments';
 import { layoutOf } from './layouts';
+import { Playback } from './playback.svelte';
 import { SecondTaps } from './secondTaps';
 import { ReconnectingSocket } from './socket';
 import { Waits } from './waits';
@@ -54,6 +55,8 @@ export class TableConnection {
   waiting = $state(false);
   /** The chat message that is being typed; it must not get lost. */
   readonly draft: Draft;
+  /** What is shown of the game: it follows the positions step by step. */
+  readonly playback = new Playback();
 
   /** The seats of this device. */
   readonly seats: Seat[] = $derived(
@@ -118,6 +121,7 @@ export class TableConnection {
   act(action: Action): void {
     if (this.waiting || !this.connected) return;
     this.refusal = null;
+    this.playback.skip();
     this.play(action);
   }
 
@@ -147,6 +151,7 @@ export class TableConnection {
 
   close(): void {
     clearTimeout(this.watchdog);
+    this.playback.stop();
     this.socket.end();
   }
 
@@ -246,14 +251,21 @@ export class TableConnection {
   }
 
   private receiveTable(update: wire.TableUpdate): void {
-    if (this.info && this.info.match !== update.match) this.settled();
+    if (this.info && this.info.match !== update.match) {
+      this.settled();
+      this.playback.restart();
+    }
     this.info = update;
     void this.loadLayout(update);
     this.socket.proven();
     const eyes: (Seat | null)[] = this.seats.length ? this.seats : [null];
-    for (const seat of [...this.positions.keys()])
-      if (!eyes.includes(seat)) this.positions.delete(seat);
+    for (const seat of [...this.positions.keys()]) if (!eyes.includes(seat)) this.leave(seat);
     this.sendSeed(update);
+  }
+
+  private leave(seat: Seat | null): void {
+    this.positions.delete(seat);
+    this.playback.forget(seat);
   }
 
   /** If this fails the connection is lost; the server sends the table again after a reconnection. */
@@ -269,6 +281,7 @@ export class TableConnection {
     if (update.clock) this.ahead = update.clock.now * 1000 - Date.now();
     this.last = Math.max(this.last, update.n);
     this.positions.set(update.seat, update);
+    this.playback.receive(update);
     this.waits.receive(update);
     this.settle(update);
   }

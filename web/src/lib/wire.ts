@@ -170,11 +170,12 @@ export type ErrorUpdate = {
   retry_after?: number | null;
 };
 
-/** A legal move in notation and its value to the seat; an estimate has a standard `error`. */
+/** A legal move in notation and its value to the seat; an estimate has a standard `error`. In a hint the best moves have `facts` that say why they are good. */
 export type EvaluatedMove = {
   move: string;
   value: number;
   error?: number;
+  facts?: Fact[];
 };
 
 /** The value of a position to a seat that plays on well, and of each of its moves, best first. An `exact` evaluation has no errors; an estimate has standard errors. Where the seat has nothing to decide there are no moves. */
@@ -200,6 +201,13 @@ export type Everything = {
   results: Played[];
   ratings: Standing[];
   devices: SessionInfo[];
+};
+
+/** What a move gains or, where `risk` is set, what it risks. The page has words for each name. The values stand in them: numbers, or ids of the game's notation. */
+export type Fact = {
+  name: string;
+  values?: { [key: string]: number | string };
+  risk?: boolean;
 };
 
 /** Dice that nobody could choose and everybody can verify: a commitment, and the players' seeds. The `secret` behind the commitment is None in records that must not reveal later rolls. */
@@ -386,6 +394,21 @@ export type Page = {
   before?: number | null;
 };
 
+/** Which steps: the `count` before step number `before` on the way to the position `at`. Without `before` the page ends with the last one. `positions` asks for the position after each step. */
+export type PastQuery = {
+  at: number;
+  seat?: number | null;
+  before?: number | null;
+  count?: number;
+  positions?: boolean;
+};
+
+/** Some steps of a match, oldest first; `before` is how many there are before them. They are numbered so that the last step on the way to the position has its number, and each one before it one less. Steps that were taken back are left out. */
+export type PastSteps = {
+  before: number;
+  steps: StepInfo[];
+};
+
 /** Somebody at the device that creates the table. */
 export type PersonHere = {
   kind: "here";
@@ -489,6 +512,24 @@ export type PublicTable = {
   created: number;
 };
 
+/** A position as the seat to decide sees it, with its legal moves and what each brings at once. */
+export type Puzzle = {
+  game: string;
+  players: number;
+  options: { [key: string]: unknown };
+  seat: number;
+  view: { [key: string]: unknown };
+  tally: Tally;
+  turn: RollTurn | ChooseTurn | OverTurn;
+  moves: string[];
+  labels?: string[];
+};
+
+/** Which position: the one before entry number `position` of the log, counted from 0. */
+export type PuzzleQuery = {
+  position: number;
+};
+
 /** A link to this server, and the address of the server. */
 export type QrQuery = {
   link: string;
@@ -544,7 +585,7 @@ export type RemovePlayer = {
   seat: number;
 };
 
-/** The analysis of a game. An estimate has `exact` False, and errors are standard errors. `course` holds for each position, from the first on, its value for each seat. */
+/** The analysis of a game. An estimate has `exact` False, and errors are standard errors. `course` holds for each position, from the first on, its value for each seat. Those who win together, by `sides` the lowest seat of each side, have the same value and the same luck. */
 export type Report = {
   game: string;
   seats: string[];
@@ -555,6 +596,7 @@ export type Report = {
   throws: Throw[];
   course: number[][];
   accounts: Account[];
+  sides?: number[];
 };
 
 /** End the pause. */
@@ -644,6 +686,12 @@ export type SignedIn = {
   token: string | null;
 };
 
+/** What each move of a puzzle is worth, the best first, and how the loss of each is called. A loss within the error of an estimate has no mark: it may be none. */
+export type Solution = {
+  evaluation: Evaluation;
+  marks: ("blunder" | "inaccuracy" | "mistake" | "")[];
+};
+
 /** How strong a profile is in one game for so many players: `mu` with the standard deviation `sigma`. `rating` is the cautious estimate mu - 3 sigma. */
 export type Standing = {
   game: string;
@@ -680,10 +728,13 @@ export type Status = {
   of: number;
 };
 
-/** What happened in one step, as far as the seat may know it. */
+/** What happened in one step, and how the game stood then, as far as the seat may know it. `view`, `tally` and `turn` are left out of the last step of an update, whose position is the update itself, and of steps that happened long before it. */
 export type StepInfo = {
   n: number;
   events: EventInfo[];
+  view?: { [key: string]: unknown };
+  tally?: Tally;
+  turn?: RollTurn | ChooseTurn | OverTurn;
 };
 
 /** The table without the game on it; sent again whenever any of it changes. `asked`, the seats that are to act, is sent over HTTP alone: on the socket every position has it. `host` says whether the reader created the table, and `closed` why it is closed, where it is. */
@@ -875,6 +926,24 @@ export const LIMITS = {
       "maximum": 500
     }
   },
+  "PastQuery": {
+    "at": {
+      "minimum": 0,
+      "maximum": 9007199254740992
+    },
+    "seat": {
+      "minimum": 0,
+      "maximum": 100
+    },
+    "before": {
+      "minimum": 0,
+      "maximum": 9007199254740992
+    },
+    "count": {
+      "minimum": 1,
+      "maximum": 100
+    }
+  },
   "PersonHere": {
     "name": {
       "minLength": 1,
@@ -890,6 +959,12 @@ export const LIMITS = {
   "Proof": {
     "secret": {
       "maxLength": 200
+    }
+  },
+  "PuzzleQuery": {
+    "position": {
+      "minimum": 0,
+      "maximum": 1000000
     }
   },
   "QrQuery": {

@@ -15,7 +15,7 @@ from stammtisch.server.tables.parts import PersonId
 from stammtisch.server.tables.presence import Device, Presence
 from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import AnyUpdate, PresenceUpdate, encode
-from stammtisch.server.tables.views import NOTHING_SEEN, PositionView, view_message, view_table
+from stammtisch.server.tables.views import NOTHING_SEEN, SHOWN_STEPS, PositionView, view_message, view_table
 
 SETTLING: Final = 0.2
 """Seconds within which a second change of the number of spectators waits."""
@@ -80,8 +80,9 @@ class Broadcast:
     def welcome(self, table: Table, device: Device, after: int = NOTHING_SEEN) -> None:
         """All there is to know for a device that connects, or comes back having seen event `after`."""
         device.send(encode(view_table(table, device.person)))
-        position = PositionView(table, after, time.time())
-        for seat in _visible_seats(table, device):
+        seats = _visible_seats(table, device)
+        position = PositionView(table, after, time.time(), SHOWN_STEPS // max(1, len(seats)))
+        for seat in seats:
             device.send(encode(position.for_seat(seat)))
         for number, message in table.chat:
             if number > after:

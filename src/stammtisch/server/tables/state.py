@@ -20,7 +20,7 @@ from stammtisch.server.tables.errors import OtherVersion
 from stammtisch.server.tables.events import AnyEvent, decode_event
 from stammtisch.server.tables.parts import FinishedMatch, KeyInfo, Person, PersonId, TableSeat, Vote, Waiting
 from stammtisch.server.tables.spending import MOST_KEYS, MOST_LINKS, cost
-from stammtisch.server.tables.table import Table
+from stammtisch.server.tables.table import RememberedStep, Table
 
 REMEMBERED_STEPS: Final = 64
 """A device that missed more gets the whole view without the steps that led to it."""
@@ -79,7 +79,7 @@ def create(table: str, event: AnyEvent) -> Table:
 def apply(table: Table, event: AnyEvent) -> Table:
     """The table after the next event of its log."""
     after = _applied(replace(table, n=table.n + 1, touched=max(table.touched, event.t)), event)
-    spent = None if type(event) is log.StepPlayed else cost(event, table.seats, table.host)
+    spent = cost(event, table.seats, table.host)
     return replace(after, spending=spent.added_to(after.spending, event.t)) if spent else after
 
 
@@ -272,7 +272,7 @@ def _step_played(table: Table, event: log.StepPlayed) -> Table:
     still_waiting: Mapping[Seat, Waiting] = {}
     if isinstance(turn, Choose):
         still_waiting = {seat: since for seat, since in table.waiting.items() if seat != event.seat}
-    table = _remembering(_with_time_spent(table, actor, event.t), events)
+    table = _remembering(_with_time_spent(table, actor, event.t), events, match)
     table = _at_position(table, match, event.t, still_waiting)
     if not isinstance(match.turn, Over):
         return table
@@ -281,8 +281,9 @@ def _step_played(table: Table, event: log.StepPlayed) -> Table:
 
 
 def _steps_undone(table: Table, event: log.StepsUndone) -> Table:
-    table = _remembering(table, (Event(event.why, event.seat),))
-    return _at_position(table, table.running().undo(event.steps), event.t)
+    match = table.running().undo(event.steps)
+    table = _remembering(table, (Event(event.why, event.seat),), match)
+    return _at_position(table, match, event.t)
 
 
 def _match_resumed(table: Table, event: log.MatchResumed) -> Table:
@@ -291,8 +292,9 @@ def _match_resumed(table: Table, event: log.MatchResumed) -> Table:
     return replace(table, waiting=waiting, paused=None)
 
 
-def _remembering(table: Table, events: Events) -> Table:
-    return replace(table, recent=(*table.recent[1 - REMEMBERED_STEPS :], (table.n, events)))
+def _remembering(table: Table, events: Events, match: Match) -> Table:
+    step = RememberedStep(table.n, events, match)
+    return replace(table, recent=(*table.recent[1 - REMEMBERED_STEPS :], step))
 
 
 def _with_time_spent(table: Table, seat: Seat | None, now: float) -> Table:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,6 +19,14 @@ from stammtisch.server.tables.spending import Spending
 
 BOT: Final = "bot:"
 """Stands before the level in the name of a bot, as in a record."""
+
+
+class RememberedStep(NamedTuple):
+    """A step of the match: the number of its event, what happened, and the match after it."""
+
+    n: int
+    events: Events
+    match: Match
 
 
 class Table(Struct, frozen=True, kw_only=True):
@@ -47,7 +55,7 @@ class Table(Struct, frozen=True, kw_only=True):
     waiting: Mapping[Seat, Waiting] = {}
     """The seats that are to act, and since when."""
     reserve: tuple[float, ...] = ()
-    recent: tuple[tuple[int, Events], ...] = ()
+    recent: tuple[RememberedStep, ...] = ()
     chat: tuple[tuple[int, log.MessageSent], ...] = ()
     vote: Vote | None = None
     paused: float | None = None
@@ -64,7 +72,7 @@ class Table(Struct, frozen=True, kw_only=True):
     @property
     def over(self) -> bool:
         """Whether the present match has ended."""
-        return isinstance(self.turn, Over)
+        return self.match is not None and isinstance(self.match.turn, Over)
 
     @property
     def status(self) -> str:

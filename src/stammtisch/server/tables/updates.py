@@ -89,10 +89,17 @@ class TableUpdate(Update, frozen=True, kw_only=True, tag="table"):
 
 
 class StepInfo(msgspec.Struct, frozen=True):
-    """What happened in one step, as far as the seat may know it."""
+    """What happened in one step, and how the game stood then, as far as the seat may know it.
+
+    `view`, `tally` and `turn` are left out of the last step of an update, whose position is the update
+    itself, and of steps that happened long before it.
+    """
 
     n: int
     events: list[EventInfo]
+    view: Document | UnsetType = UNSET
+    tally: Tally | UnsetType = UNSET
+    turn: TurnInfo | UnsetType = UNSET
 
 
 class ClockInfo(msgspec.Struct, frozen=True):

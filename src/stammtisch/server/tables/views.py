@@ -20,11 +20,13 @@ from stammtisch.server.tables.clock import deadline
 from stammtisch.server.tables.events import MessageSent
 from stammtisch.server.tables.parts import PersonId, TableSeat, Vote
 from stammtisch.server.tables.state import REMEMBERED_STEPS
-from stammtisch.server.tables.table import Table
+from stammtisch.server.tables.table import RememberedStep, Table
 
 NOTHING_SEEN: Final = -1
 REMEMBERED_MATCHES: Final = 20
 """Finished matches of a table that everybody hears of."""
+SHOWN_STEPS: Final = 16
+"""Steps of one update that can be shown one after the other; of earlier ones only the events are sent."""
 
 _Seen: TypeAlias = tuple[Document | None, list[updates.StepInfo] | UnsetType]
 
@@ -102,13 +104,14 @@ def _vote(table: Table, vote: Vote, person: PersonId | None) -> updates.VoteInfo
 class PositionView:
     """How the match stands, with the steps after event `after` as far as they are remembered.
 
-    What is the same for all seats is made once.
+    The last `shown` of them have their positions. What is the same for all seats is made once.
     """
 
-    def __init__(self, table: Table, after: int, now: float) -> None:
+    def __init__(self, table: Table, after: int, now: float, shown: int = SHOWN_STEPS) -> None:
         match = table.match
         self._table: Final = table
         self._after: Final = after
+        self._shown: Final = shown
         self._turn: Final = None if match is None else turn_info(match.turn)
         self._tally: Final = UNSET if match is None else match.game.tally(match.state)
         self._clock: Final = _clock(table, now)
@@ -117,7 +120,7 @@ class PositionView:
     def _seen_from(self, seat: Seat | None) -> _Seen:
         match = self._table.match
         view = None if match is None else match.game.view(match.state, seat)
-        return view, _steps(self._table, seat, self._after)
+        return view, _steps(self._table, seat, self._after, self._shown)
 
     def for_seat(self, seat: Seat | None) -> updates.PositionUpdate:
         """The position for one seat; for spectators without any moves."""
@@ -139,14 +142,35 @@ class PositionView:
         )
 
 
-def _steps(table: Table, seat: Seat | None, after: int) -> list[updates.StepInfo] | UnsetType:
+def _steps(table: Table, seat: Seat | None, after: int, shown: int) -> list[updates.StepInfo] | UnsetType:
     """The steps since `after`; unset where more happened than is remembered."""
     recent = table.recent
-    forgotten = len(recent) == REMEMBERED_STEPS and recent[0][0] > after + 1
+    forgotten = len(recent) == REMEMBERED_STEPS and recent[0].n > after + 1
     if after == NOTHING_SEEN or after > table.n or forgotten:
         return UNSET
-    missed = takewhile(lambda step: step[0] > after, reversed(recent))
-    return [updates.StepInfo(n, events_seen_by(events, seat)) for n, events in missed][::-1]
+    missed = [*takewhile(lambda step: step.n > after, reversed(recent))][::-1]
+    first, last = len(missed) - shown, len(missed) - 1
+    return [
+        view_step(step, seat) if first <= number < last else tell_step(step, seat)
+        for number, step in enumerate(missed)
+    ]
+
+
+def tell_step(step: RememberedStep, seat: Seat | None) -> updates.StepInfo:
+    """What happened, without the position after it."""
+    return updates.StepInfo(step.n, events_seen_by(step.events, seat))
+
+
+def view_step(step: RememberedStep, seat: Seat | None) -> updates.StepInfo:
+    """What happened, and how the game stood after it."""
+    game, state = step.match.game, step.match.state
+    return updates.StepInfo(
+        step.n,
+        events_seen_by(step.events, seat),
+        view=game.view(state, seat),
+        tally=game.tally(state),
+        turn=turn_info(step.match.turn),
+    )
 
 
 def _clock(table: Table, now: float) -> updates.ClockInfo | UnsetType:

@@ -3,7 +3,7 @@
  * nobody who wants to act has to wait for it.
  */
 
-import { still } from '../../lib/prefs.svelte';
+import { still, tempo } from '../../lib/prefs.svelte';
 import type * as wire from '../../lib/wire';
 import type { Geometry } from './geometry';
 import { STEPS_IN_MOTION } from './drawing';
@@ -80,7 +80,7 @@ export class Motion {
     const scene = this.queue[0];
     if (!scene) return;
     this.shown = scene.stones;
-    const length = scene.length / Math.max(1, this.queue.length * 0.7);
+    const length = (scene.length * tempo()) / Math.max(1, this.queue.length * 0.7);
     this.running = byStone(scene.legs).flatMap(([id, legs]) => {
       const element = this.elements[id];
       if (!element) return [];

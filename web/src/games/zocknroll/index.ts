@@ -1,14 +1,28 @@
 /** Everything the page knows about Zock'n'Roll. */
 
+import { longest } from '../../lib/beats';
 import type { GamePage } from '../contract';
 import { board as t } from './messages';
 import { moveInWords } from './moves';
 import Picture from './Picture.svelte';
-import type { Options, Wire } from './wire';
+import type { Options, View, Wire } from './wire';
+
+/** How long each event is shown, in milliseconds. */
+const BEATS = {
+  starts: 700,
+  threw: 900,
+  white: 1000,
+  stayed: 500,
+  left: 1100,
+  highest: 1800,
+  crossed: 1000,
+  won: 1000,
+};
 
 export default {
   board: () => import('./Board.svelte'),
   guide: () => import('./guide'),
+  introduction: () => import('./introduction'),
   picture: Picture,
   usual: { players: 4, bots: ['medium', 'medium', 'medium'] },
   comparable: true,
@@ -16,7 +30,9 @@ export default {
     { id: 'basic', options: {} },
     { id: 'profi', options: { variant: 'profi' } },
   ],
+  clauseNow,
   moveInWords,
+  beat: longest(BEATS),
   sounds: { white: 'dice', crossed: 'pencil' },
   chanceEvents: ['threw', 'white', 'starts'],
   tableRolls: (view) => t(view.starter == null ? 'lot' : 'under-cups'),
@@ -33,4 +49,17 @@ function withoutStaleOrder(options: Options, changed: string): Options {
   if (changed !== 'variant') return options;
   const { order: _, ...others } = options;
   return others;
+}
+
+function clauseNow({ phase, winners }: View): string {
+  switch (phase) {
+    case 'decide':
+      return 'R4';
+    case 'mark':
+      return (winners?.length ?? 0) > 1 ? 'R7' : 'R6';
+    case 'over':
+      return 'R11';
+    default:
+      return 'R3';
+  }
 }
