@@ -46,7 +46,7 @@ def test_K2_each_throws_all_five_dice_in_the_order_of_the_seats() -> None:
     assert GAME.dump(state)["began"] == [None, None, None]
     assert GAME.turn(state) == Throw(0)
     state, events = GAME.fall(state, "roll 12345")
-    assert events == (Event("threw", 0, "12345"),)
+    assert events == (Event("threw", 0, "12345"), Event("start-roll", 0, "15"))
     assert GAME.turn(state) == Throw(1)
     assert GAME.dump(state)["began"] == ["12345", None, None]
 
@@ -55,6 +55,14 @@ def test_K2_the_highest_total_begins() -> None:
     state = played(GAME.start(3), "roll 11112", "roll 66666", "roll 55555")
     assert state.phase == "throw"
     assert GAME.turn(state) == Throw(1)
+
+
+def test_K2_the_last_of_these_rolls_tells_who_begins_and_with_what() -> None:
+    waiting = played(GAME.start(3), "roll 33333", "roll 11111")
+    _, events = GAME.fall(waiting, "roll 12345")
+    assert events[1:] == (Event("start-roll", 2, "15"), Event("tied", 0, "15"), Event("tied", 2, "15"))
+    _, events = GAME.fall(waiting, "roll 66666")
+    assert events[1:] == (Event("start-roll", 2, "30"), Event("begins", 2, "30"))
 
 
 def test_K2_the_total_counts_and_not_the_pattern() -> None:

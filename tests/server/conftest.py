@@ -18,6 +18,16 @@ __all__ = ["file", "server", "url"]
 @pytest.fixture(params=["direct", "asgi"])
 def each_transport(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Sockets are served the short way where this uvicorn has it, and then by plain ASGI."""
+    _serve_sockets(request, monkeypatch)
+
+
+@pytest.fixture(params=["direct", pytest.param("asgi", marks=pytest.mark.slow)])
+def usual_transport(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same for long tests, of which the quick run needs only the first."""
+    _serve_sockets(request, monkeypatch)
+
+
+def _serve_sockets(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     chosen = serving.websocket_protocol
     monkeypatch.setattr(
         serving,

@@ -93,17 +93,13 @@ async def limited(folder: Path) -> AsyncIterator[tuple[RunningServer, ManualCloc
         clock = ManualClock(1e9)
         limiter = server.services.limiter
         limiter._clock = clock  # type: ignore[misc]
-        limits = limiter._limits
-        assert isinstance(limits, dict)
-        limits |= dict.fromkeys(limits, Limit(PLENTY, PLENTY, PLENTY))
+        limiter.change(dict.fromkeys(budgets(Settings()), Limit(PLENTY, PLENTY, PLENTY)))
         yield server, clock
 
 
 def allow_few(server: RunningServer, kind: str, scope: Scope) -> None:
     """Only so many requests of that kind are allowed, counted by that scope."""
-    limits = server.services.limiter._limits
-    assert isinstance(limits, dict)
-    limits[kind] = Limit(PLENTY, PLENTY, PLENTY)._replace(**{scope: FEW})
+    server.services.limiter.change({kind: Limit(PLENTY, PLENTY, PLENTY)._replace(**{scope: FEW})})
 
 
 def callers(scope: Scope, numbers: Iterator[int]) -> Iterator[dict[str, str]]:
@@ -268,7 +264,7 @@ async def test_one_player_and_the_spectators_of_a_table_have_limited_sockets(tmp
 async def test_whoever_finds_the_server_full_is_told_to_come_back(tmp_path: Path) -> None:
     async with open_server(tmp_path, most_connections=1) as server:
         table = await server.create_table("zock", ["Anna", "free"])
-        server.services.limiter._limits["handshakes"] = Limit(PLENTY, PLENTY, PLENTY)  # type: ignore[index]
+        server.services.limiter.change({"handshakes": Limit(PLENTY, PLENTY, PLENTY)})
         async with server.connect(table["table"], table["token"]) as anna:
             await anna.position()
             async with server.connect(table["table"]) as refused:

@@ -45,7 +45,13 @@ async def place(request: pytest.FixtureRequest, store: str, processes: int) -> P
 
 
 EVERYWHERE = pytest.mark.parametrize(
-    ("store", "processes"), [("sqlite", 1), ("sqlite", 3), ("postgresql", 1), ("postgresql", 3)]
+    ("store", "processes"),
+    [
+        ("sqlite", 1),
+        pytest.param("sqlite", 3, marks=pytest.mark.slow),
+        pytest.param("postgresql", 1, marks=pytest.mark.slow),
+        ("postgresql", 3),
+    ],
 )
 
 

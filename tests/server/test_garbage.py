@@ -61,7 +61,7 @@ async def all_gone(server: RunningServer) -> None:
         await asyncio.sleep(0)  # whatever was cancelled ends
 
 
-@pytest.mark.usefixtures("each_transport", "no_collector")
+@pytest.mark.usefixtures("usual_transport", "no_collector")
 async def test_after_many_games_nothing_is_left(tmp_path: Path) -> None:
     async with open_server(tmp_path, messages_per_second=1000, most_tables_per_address=1000) as server:
         await visit(server)

@@ -36,7 +36,7 @@ def test_Z2_seat_0_throws_first_then_seat_1() -> None:
     state = GAME.start(2)
     assert (GAME.turn(state), told(state, "began")) == (Throw(0), [None, None])
     state, events = GAME.fall(state, "63")
-    assert events == (Event("threw", 0, "63"),)
+    assert events == (Event("threw", 0, "63"), Event("start-roll", 0, "9"))
     assert (GAME.turn(state), told(state, "began")) == (Throw(1), ["63", None])
 
 
@@ -45,6 +45,13 @@ def test_Z2_the_higher_total_begins(first: str, second: str, begins: int) -> Non
     state = played(GAME.start(2), first, second)
     assert state.phase == "throw"
     assert GAME.turn(state) == Throw(begins)
+
+
+def test_Z2_the_last_of_these_rolls_tells_who_begins_and_with_what() -> None:
+    _, events = GAME.fall(played(GAME.start(2), "51"), "44")
+    assert events == (Event("threw", 1, "44"), Event("start-roll", 1, "8"), Event("begins", 1, "8"))
+    _, events = GAME.fall(played(GAME.start(2), "62"), "53")
+    assert events[2:] == (Event("tied", 0, "8"), Event("tied", 1, "8"))
 
 
 def test_Z2_a_tie_is_thrown_again() -> None:

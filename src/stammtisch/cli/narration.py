@@ -16,6 +16,7 @@ from stammtisch.core.event import UNKNOWN, Event, Events
 from stammtisch.core.turn import Outcome, Seat
 
 _PHRASES: Final = {
+    "begins": "begins with the highest total,",
     "bonus": "gets a bonus of",
     "dealer": "deals first",
     "dealt": "picked up",
@@ -23,7 +24,9 @@ _PHRASES: Final = {
     "highest": "holds the best combination:",
     "hit": "has to take back",
     "opened": "has to open",
+    "start-roll": "to see who begins:",
     "threw": "rolled",
+    "tied": "tied at",
     "white": "rolled the white dice:",
     "won": "wins with",
 }

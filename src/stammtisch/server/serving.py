@@ -9,7 +9,6 @@ import logging
 import resource
 import signal
 import socket
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Final, Literal
@@ -32,9 +31,6 @@ PONG_WITHIN: Final = 20
 """Seconds between two pings to a device, and until it has to answer."""
 KEEP_ALIVE: Final = 5
 """Seconds that a connection may be idle between two requests."""
-
-THREAD_SLICE: Final = 0.002
-"""Seconds that a thread may compute before the loop has its turn: a move passes the loop several times."""
 
 _M_MMAP_THRESHOLD: Final = -3
 _LARGE_BLOCK: Final = 2**20
@@ -95,7 +91,6 @@ async def serve(
     _allow_files(settings.most_connections + open_requests(settings)[1])
     _collect_seldom()
     _return_large_memory()
-    sys.setswitchinterval(THREAD_SLICE)
     server = Server(_configuration(app, settings, lifecycle.metrics), opened, lifecycle.closing)
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, server.handle_exit, number, None)

@@ -15,7 +15,9 @@ from schemathesis import APIOperation, Case, GenerationMode
 from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
+from stammtisch.server.ops.budgets import budgets
 from stammtisch.server.ops.limits import Budget, Limit
+from stammtisch.server.settings import Settings
 from tests.server.clients import RunningServer, Update, bearer, open_server, play_game
 
 EXAMPLES = 10
@@ -123,6 +125,5 @@ async def test_the_server_answers_as_its_openapi_document_says(tmp_path: Path) -
 
 
 def _unlimited(server: RunningServer) -> None:
-    limits = server.services.limiter._limits
-    assert isinstance(limits, dict)
-    limits |= dict.fromkeys(limits, Limit(*[Budget(1e6, 1_000_000)] * 3))
+    kinds = budgets(Settings())
+    server.services.limiter.change(dict.fromkeys(kinds, Limit(*[Budget(1e6, 1_000_000)] * 3)))

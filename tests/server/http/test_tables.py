@@ -6,7 +6,6 @@ import asyncio
 import re
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree as ET
 
 import httpx
@@ -18,6 +17,8 @@ from stammtisch.server import services
 from stammtisch.server.http import tables as routes
 from stammtisch.server.tables import actor
 from stammtisch.server.tables.codes import FEW, WRONG, WrongCodes
+from stammtisch.server.thinking.pool import Workers
+from stammtisch.server.thinking.scheduler import Asker
 from support.waiting import PATIENCE
 from tests.server.clients import ANNA, FREE, MARKUP, RunningServer, Update, open_server, play_game
 from tests.server.http_client import refusal
@@ -49,7 +50,7 @@ REFUSED: list[tuple[Update, str]] = [
     ({"seats": [{"kind": "here", "name": " "}, FREE]}, "bad-name"),
     ({"seats": [{"kind": "here", "name": "a\nb"}, FREE]}, "bad-name"),
     ({"seats": [{"kind": "here", "name": "a" * 31}, FREE]}, "bad-name"),
-    ({"seats": [{"kind": "here", "name": "a" * 101}, FREE]}, "bad-body"),
+    ({"seats": [{"kind": "here", "name": "a" * 401}, FREE]}, "bad-body"),
     ({"seats": [{"kind": "here", "name": "bot:easy"}, FREE]}, "bot-name"),
     ({"seats": [ANNA, {"kind": "bot", "bot": "genius"}]}, "bad-request"),
     ({"stand_in": "genius"}, "bad-request"),
@@ -229,16 +230,17 @@ async def test_a_link_is_shown_as_a_qr_code(tmp_path: Path) -> None:
 
 async def test_a_qr_code_is_drawn_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[str] = []
-    make = segno.make
+    draw = Workers.qr_code
 
-    def counted(text: str, **more: Any) -> segno.QRCode:
-        drawn.append(text)
-        return make(text, **more)
+    async def counted(workers: Workers, link: str, *, asker: Asker) -> bytes:
+        drawn.append(link)
+        return await draw(workers, link, asker=asker)
 
-    monkeypatch.setattr(segno, "make", counted)
+    monkeypatch.setattr(Workers, "qr_code", counted)
     async with open_server(tmp_path, origins=["https://table.example"]) as server:
         link = {"base": "https://table.example", "link": "/t/drawn-once"}
-        answers = [await server.request("GET", "/api/qr", params=link) for _ in range(3)]
+        asked = (server.request("GET", "/api/qr", params=link) for _ in range(3))
+        answers = [*await asyncio.gather(*asked), await server.request("GET", "/api/qr", params=link)]
     assert {answer.status_code for answer in answers} == {200}
     assert drawn == ["https://table.example/t/drawn-once"]
 

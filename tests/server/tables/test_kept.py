@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stammtisch.server.tables.kept import Kept, Shared
+from stammtisch.server.ops.kept import Kept, Shared
 
 
 @given(st.lists(st.tuples(st.integers(0, 8), st.integers(0, 60))))

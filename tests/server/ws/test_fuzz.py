@@ -21,7 +21,7 @@ from stammtisch.server.ws.connection import REFUSED
 from support.waiting import PATIENCE
 from tests.server.clients import RunningServer, Update, bearer, open_server
 
-pytestmark = pytest.mark.usefixtures("each_transport", "no_server_errors")
+pytestmark = pytest.mark.usefixtures("usual_transport", "no_server_errors")
 
 EXAMPLES = 400
 MARK = 4711

@@ -13,7 +13,7 @@ from stammtisch.server.ops.budgets import budgets
 from stammtisch.server.settings import Settings
 from tests.server.clients import open_server
 
-pytestmark = pytest.mark.usefixtures("each_transport")
+pytestmark = pytest.mark.usefixtures("usual_transport")
 
 
 async def test_two_people_play_a_whole_game_and_can_verify_the_dice(tmp_path: Path) -> None:

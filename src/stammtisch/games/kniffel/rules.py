@@ -82,7 +82,8 @@ class Kniffel(Game[State, Move, KniffelOptions]):
         hand = parse_roll(state.dice, outcome)
         events = (Event("threw", state.turn, outcome.removeprefix("roll ")),)
         if state.phase == BEGIN:
-            return _begun(state, hand), events
+            after, more = _begun(state, hand)
+            return after, (*events, *more)
         return _at_the_dice(state, CHOOSE_PHASE, hand, state.throws + 1), events
 
     def moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
@@ -128,17 +129,22 @@ def _at_the_dice(state: State, phase: str, dice: int, throws: int) -> State:
     return State(state.setup, phase, state.turn, state.sheets, state.totals, state.game, dice, throws)
 
 
-def _begun(state: State, hand: int) -> State:
+def _begun(state: State, hand: int) -> tuple[State, Events]:
     """Everybody rolls; the highest total begins, and those who tie roll again (K2)."""
+    events: Events = (Event("start-roll", state.turn, str(POINTS[hand][CHANCE])),)
     began = (*state.began[: state.turn], hand, *state.began[state.turn + 1 :])
     if STILL_TO_THROW not in began:
         totals = [0 if throw == OUT_OF_THE_TIE else POINTS[throw][CHANCE] for throw in began]
         highest = max(totals)
-        if totals.count(highest) == 1:
-            return _to_throw(state, totals.index(highest), state.sheets)
-        began = tuple(STILL_TO_THROW if total == highest else OUT_OF_THE_TIE for total in totals)
+        best = [seat for seat, total in enumerate(totals) if total == highest]
+        if len(best) == 1:
+            begins = Event("begins", best[0], str(highest))
+            return _to_throw(state, best[0], state.sheets), (*events, begins)
+        events = (*events, *(Event("tied", seat, str(highest)) for seat in best))
+        began = tuple(STILL_TO_THROW if seat in best else OUT_OF_THE_TIE for seat in range(len(totals)))
     turn = began.index(STILL_TO_THROW)
-    return State(state.setup, BEGIN, turn, state.sheets, state.totals, state.game, began=began)
+    after = State(state.setup, BEGIN, turn, state.sheets, state.totals, state.game, began=began)
+    return after, events
 
 
 def _to_throw(state: State, seat: Seat, sheets: Sheets) -> State:

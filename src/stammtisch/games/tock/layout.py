@@ -10,6 +10,7 @@ from stammtisch.games.tock.deal import cards_each, receivers
 from stammtisch.games.tock.legal import CENTERING, ENTERING, SEVEN_STEPS
 from stammtisch.games.tock.moves import HOUSE, LETTERS, PLACE_TEXTS, RESERVE, STONE_TEXTS, STONES
 from stammtisch.games.tock.playing import receiver_of
+from stammtisch.games.tock.standing import in_reach, ways_home
 from stammtisch.games.tock.state import CARDS_BY_ROUND, DEAL, GIVE, NOBODY, PLAY, Setup, State, home
 from stammtisch.games.tock.steps import BACKWARD
 from stammtisch.games.tock.wire import Action, ComingDeal, RankLayout, TockLayout, TockTally
@@ -76,6 +77,8 @@ def tally(state: State) -> TockTally:
         deal=_coming_deal(state),
         receivers=[receiver_of(state, seat) for seat in board.seats] if state.phase == GIVE else UNSET,
         enters=_entering(state),
+        ways=[ways_home(state, seat) for seat in board.seats],
+        in_reach=in_reach(state),
     )
 
 

@@ -42,6 +42,13 @@ def cells_held(stones: Stones, seat: Seat) -> int:
     return held
 
 
+def deepest_cell(stones: Stones, stone: Stone) -> int:
+    """The deepest cell that the stone can reach, from the gate if it is not inside yet; 0 if none is free."""
+    place = stones[stone] & PLACE
+    inside = place - HOUSE if HOUSE < place < CENTER else 0
+    return _DEEPEST[inside][cells_held(stones, stone // STONES)]
+
+
 def protected_fields(stones: Stones) -> list[Place]:
     """The fields that nobody may pass or end on (T18)."""
     return [code & PLACE for code in stones if code >= PROTECTED]
@@ -69,14 +76,14 @@ def reaches(setup: Setup, stones: Stones, movable: tuple[Stone, ...]) -> list[Re
                 if 0 < ahead <= run:
                     run = ahead - 1
             to_gate = (setup.gates[seat] - place) % size
-            opens = to_gate <= run and (to_gate > 0 or _may_turn_in_from_gate(setup, code))
+            opens = to_gate <= run and (to_gate > 0 or may_turn_in_from_gate(setup, code))
             found.append((stone, place, run, to_gate, _DEEPEST[0][held] if opens else 0))
         elif _DEEPEST[place - HOUSE][held] > place - HOUSE:
             found.append((stone, place, 0, HOUSE - place, _DEEPEST[place - HOUSE][held]))
     return found
 
 
-def _may_turn_in_from_gate(setup: Setup, code: int) -> bool:
+def may_turn_in_from_gate(setup: Setup, code: int) -> bool:
     """Forward into the house from the gate itself (T28–T30); a stone that reaches the gate always may."""
     return setup.touched or (not setup.over and code & MARKED != 0)
 

@@ -60,12 +60,33 @@ class ComingDeal(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     order: list[SeatNumber]
 
 
+class WayHome(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Steps forward to the stone's gate and to the deepest cell of its house that is free.
+
+    There is no `home` while the house is blocked. A stone in the house is past its gate; one that is as
+    deep as it can be has no steps left.
+    """
+
+    gate: int
+    home: int | None
+
+
+class StoneInReach(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`stone` can hit `target` with one card: so many `steps` ahead, behind if negative, by entering if 0."""
+
+    stone: StoneText
+    target: StoneText
+    steps: int
+
+
 class TockTally(Tally, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How far everybody is, and what is next; lists are by seat.
 
     `home` counts the stones in the house, `plays` names the seat whose stones a seat plays now (T14).
     Before a deal `deal` says what is dealt; while cards are passed on, `receivers` says to whom (T10).
-    `enters` is the stone that an entering card would bring in now (T17).
+    `enters` is the stone that an entering card would bring in now (T17). `ways` has the way that each
+    stone of a seat still has to go, none for a stone in reserve or in the centre; `in_reach` the stones
+    that one card of another side can hit, whoever holds such a card (T16, T17, T25).
     """
 
     home: list[int]
@@ -73,6 +94,8 @@ class TockTally(Tally, frozen=True, kw_only=True, forbid_unknown_fields=True):
     deal: ComingDeal | UnsetType = UNSET
     receivers: list[SeatNumber] | UnsetType = UNSET
     enters: StoneText | UnsetType = UNSET
+    ways: list[list[WayHome | None]]
+    in_reach: list[StoneInReach]
 
 
 class RankLayout(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

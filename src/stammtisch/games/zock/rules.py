@@ -100,7 +100,7 @@ class Zock(Game[State, Move, ZockOptions]):
                 state.game,
             )
         elif state.phase == BEGIN:
-            after = _begun(state, dice)
+            return _begun(state, dice)
         else:
             raise BadRequest(f"nothing is rolled in phase {state.phase}")
         return after, _THREW[turn][dice]
@@ -148,14 +148,24 @@ class Zock(Game[State, Move, ZockOptions]):
         return document.load(document_, setup(options))
 
 
-def _begun(state: State, dice: int) -> State:
+def _begun(state: State, dice: int) -> tuple[State, Events]:
     """Both roll; the higher total begins, and after a tie both roll again (Z2)."""
+    total = _total(dice)
+    events = (*_THREW[state.turn][dice], Event("start-roll", state.turn, str(total)))
     if state.turn == 0:
-        return State(state.setup, BEGIN, 1, state.rows, began=dice, chips=state.chips, game=state.game)
-    first, second = (sum(map(int, THROWS[throw])) for throw in (state.began, dice))
-    if first == second:
-        return State(state.setup, BEGIN, 0, state.rows, chips=state.chips, game=state.game)
-    return _to_throw(state, 0 if first > second else 1, state.rows)
+        waiting = State(state.setup, BEGIN, 1, state.rows, began=dice, chips=state.chips, game=state.game)
+        return waiting, events
+    first = _total(state.began)
+    if first == total:
+        again = State(state.setup, BEGIN, 0, state.rows, chips=state.chips, game=state.game)
+        return again, (*events, *(Event("tied", seat, str(total)) for seat in (0, 1)))
+    beginner = 0 if first > total else 1
+    begins = Event("begins", beginner, str(max(first, total)))
+    return _to_throw(state, beginner, state.rows), (*events, begins)
+
+
+def _total(dice: int) -> int:
+    return sum(map(int, THROWS[dice]))
 
 
 def _to_throw(state: State, turn: Seat, rows: tuple[int, int], handed: tuple[Handed, ...] = ()) -> State:

@@ -133,6 +133,30 @@ def _missing(budget: Budget, full_at: float, now: float) -> float:
 _Key: TypeAlias = tuple[str, str]
 
 
+class _Rate(NamedTuple):
+    """A budget as buckets count it: the seconds for which one token is missing, and all of them."""
+
+    each: float
+    all: float
+
+
+def _rate(budget: Budget) -> _Rate:
+    return _Rate(1 / budget.per_second, budget.burst / budget.per_second + _ROUNDING)
+
+
+class _Rates(NamedTuple):
+    """The rates of one kind."""
+
+    person: _Rate
+    address: _Rate
+    network: _Rate
+    server: _Rate
+
+
+def _rates(limit: Limit) -> _Rates:
+    return _Rates(*map(_rate, (limit.person, limit.address, limit.network, limit.server)))
+
+
 @final
 class _Buckets:
     """A token bucket for each kind and key, of which only those that are not full are kept.
@@ -148,10 +172,10 @@ class _Buckets:
     def __len__(self) -> int:
         return len(self._full_at)
 
-    def after(self, key: _Key, budget: Budget, now: float) -> float:
+    def after(self, key: _Key, rate: _Rate, now: float) -> float:
         """When the bucket would be full if a token were taken now."""
         full_at = self._full_at.get(key, now)
-        return max(now, full_at) + 1 / budget.per_second
+        return (max(now, full_at)) + rate.each
 
     def keep(self, key: _Key, full_at: float, now: float) -> None:
         """A token has been taken."""
@@ -162,12 +186,13 @@ class _Buckets:
 
     def _make_room(self, now: float) -> None:
         """Forget full buckets, a few at a time; at least one bucket where there are too many."""
+        order = self._order
         for _ in range(_STEPS):
-            if not self._order or (self._order[0][0] > now and len(self) < BUCKETS_AT_MOST):
+            if not order or (order[0][0] > now and len(self) < BUCKETS_AT_MOST):
                 return
-            noted, key = self._order[0]
+            noted, key = order[0]
             if self._full_at[key] > noted:
-                heapreplace(self._order, (self._full_at[key], key))
+                heapreplace(order, (self._full_at[key], key))
             else:
                 self._forget_first()
         if len(self) >= BUCKETS_AT_MOST:
@@ -175,10 +200,6 @@ class _Buckets:
 
     def _forget_first(self) -> None:
         del self._full_at[heappop(self._order)[1]]
-
-
-_Counting: TypeAlias = tuple[Scope, _Buckets, _Key, Budget]
-"""A bucket from which a token has to be taken: who is counted, and where it is kept."""
 
 
 def _ignore(kind: str, scope: Scope) -> None:
@@ -195,35 +216,44 @@ class Limiter:
     def __init__(
         self, limits: Mapping[str, Limit], clock: Clock = time.monotonic, refused: OnRefusal = _ignore
     ) -> None:
-        self._limits: Final = limits
+        self._rates: Final[dict[str, _Rates]] = {}
+        self.change(limits)
         self._clock: Final = clock
         self._refused: Final = refused
         self._networks: Final = _Buckets()
         self._people: Final = _Buckets()
-        self._server: Final = _Buckets()
+        self._server: Final[dict[str, float]] = {}  # when the bucket of each kind is full
+
+    def change(self, limits: Mapping[str, Limit]) -> None:
+        """From now on these kinds have these limits."""
+        self._rates.update((kind, _rates(limit)) for kind, limit in limits.items())
 
     def spend(self, kind: str, address: str, person: str | None = None) -> None:
         """Take a token from every bucket that counts, or none of them and raise `TooMany`."""
-        now = self._clock()
-        taken = []
-        for scope, buckets, key, budget in self._counting(kind, address, person):
-            full_at = buckets.after(key, budget, now)
-            if wait := _missing(budget, full_at, now):
-                self._refused(kind, scope)
-                raise TooMany(kind, wait + spread() if scope == "server" else wait, scope)
-            taken.append((buckets, key, full_at))
-        for buckets, key, full_at in taken:
-            buckets.keep(key, full_at, now)
-
-    def _counting(self, kind: str, address: str, person: str | None) -> Iterator[_Counting]:
-        limit = self._limits[kind]
+        now, rates = self._clock(), self._rates[kind]
         household, site = network_of(address)
         if person is not None:
-            yield "person", self._people, (kind, person), limit.person
-        yield "address", self._networks, (kind, household), limit.address
+            of_person = self._people.after((kind, person), rates.person, now)
+            self._check(kind, "person", of_person - now, rates.person)
+        of_household = self._networks.after((kind, household), rates.address, now)
+        self._check(kind, "address", of_household - now, rates.address)
         if site is not None:
-            yield "address", self._networks, (kind, site), limit.network
-        yield "server", self._server, (kind, ""), limit.server
+            of_site = self._networks.after((kind, site), rates.network, now)
+            self._check(kind, "address", of_site - now, rates.network)
+        of_server = max(now, self._server.get(kind, now)) + rates.server.each
+        self._check(kind, "server", of_server - now, rates.server)
+        if person is not None:
+            self._people.keep((kind, person), of_person, now)
+        self._networks.keep((kind, household), of_household, now)
+        if site is not None:
+            self._networks.keep((kind, site), of_site, now)
+        self._server[kind] = of_server
+
+    def _check(self, kind: str, scope: Scope, missing: float, rate: _Rate) -> None:
+        """`TooMany` if more tokens would be missing than the bucket holds; both in seconds."""
+        if missing > rate.all:
+            self._refused(kind, scope)
+            raise TooMany(kind, missing - rate.all + (spread() if scope == "server" else 0), scope)
 
 
 def spread() -> float:

@@ -23,6 +23,7 @@ from stammtisch.server.tables.events import (
     SeedAdded,
     StandInEnded,
     StandInStarted,
+    StepPlayed,
     StepsUndone,
     VoteCalled,
     VoteCast,
@@ -110,6 +111,8 @@ def cost(  # noqa: C901 - a line for each event
 ) -> Cost | None:
     """What the event costs, and whom; None if it is part of the game or nobody asked for it."""
     match event:
+        case StepPlayed():  # first, since nearly all events are steps
+            return None
         case MessageSent(person=person):
             return Cost(person, CHAT)
         case SeedAdded(person=person):

@@ -72,7 +72,7 @@ class Table(Struct, frozen=True, kw_only=True):
     @property
     def over(self) -> bool:
         """Whether the present match has ended."""
-        return isinstance(self.turn, Over)
+        return self.match is not None and isinstance(self.match.turn, Over)
 
     @property
     def status(self) -> str:
@@ -118,6 +118,12 @@ class Table(Struct, frozen=True, kw_only=True):
     def names(self) -> tuple[str, ...]:
         """Who sits where, as a record has it."""
         return tuple(place.name if place.bot is None else BOT + place.bot for place in self.seats)
+
+    @property
+    def bot_names(self) -> tuple[str, ...]:
+        """What the bots are called, by seat; empty where none of them has a name."""
+        names = tuple("" if place.bot in (None, place.name) else place.name for place in self.seats)
+        return names if any(names) else ()
 
     @property
     def commitment(self) -> str | None:

@@ -3,11 +3,21 @@
 import { longest } from '../../lib/beats';
 import type { GamePage } from '../contract';
 import { moveInWords } from './moves';
+import { tell } from './sentences';
 import Picture from './Picture.svelte';
 import type { View, Wire } from './wire';
 
 /** How long each event is shown, in milliseconds. */
-const BEATS = { threw: 1020, kept: 350, scored: 900, starts: 1200, won: 1000 };
+const BEATS = {
+  threw: 1020,
+  'start-roll': 1300,
+  tied: 2200,
+  begins: 2200,
+  kept: 450,
+  scored: 900,
+  bonus: 1300,
+  won: 1600,
+};
 
 export default {
   board: () => import('./Board.svelte'),
@@ -15,6 +25,7 @@ export default {
   introduction: () => import('./introduction'),
   picture: Picture,
   usual: { players: 2, bots: ['medium'] },
+  comparable: true,
   presets: [
     { id: 'plain', options: {} },
     { id: 'series', options: { games: 6 } },
@@ -23,6 +34,7 @@ export default {
   clauseNow,
   moveInWords,
   beat: longest(BEATS),
+  tell,
   sounds: { scored: 'pencil' },
 } satisfies GamePage<Wire>;
 

@@ -3,12 +3,16 @@
 import { longest } from '../../lib/beats';
 import type { GamePage } from '../contract';
 import { moveInWords } from './moves';
+import { tell } from './sentences';
 import Picture from './Picture.svelte';
 import type { View, Wire } from './wire';
 
 /** How long each event is shown, in milliseconds. */
 const BEATS = {
   threw: 1020,
+  'start-roll': 1300,
+  tied: 2200,
+  begins: 2200,
   covered: 900,
   opened: 900,
   'sat-out': 900,
@@ -24,6 +28,7 @@ export default {
   introduction: () => import('./introduction'),
   picture: Picture,
   usual: { players: 2, bots: ['medium'] },
+  comparable: true,
   presets: [
     { id: 'basic', options: {} },
     { id: 'a', options: { variant: 'a' } },
@@ -35,6 +40,7 @@ export default {
   clauseNow,
   moveInWords,
   beat: longest(BEATS),
+  tell,
   sounds: { covered: 'wood', opened: 'wood', objected: 'hit', paid: 'wood' },
   optionClauses: {
     'variant=basic': 'Z3',
