@@ -6,7 +6,7 @@ import { guidedGame, own, type Scene } from '../../learn/lessons';
 import { guide as t } from './messages';
 import { teamOf } from './stones';
 import type { Layout, Wire } from './wire';
-import { rankName } from './wording';
+import { rankName } from './cards';
 
 type Key = Parameters<typeof t>[0];
 
