@@ -3,6 +3,7 @@
 import type { Component } from 'svelte';
 import type { Introduction } from '../learn/introduction';
 import type { GuidedGame } from '../learn/lessons';
+import type { Hint } from '../lib/evaluations';
 import type { Sound } from '../lib/sound';
 import type * as wire from '../lib/wire';
 
@@ -54,6 +55,8 @@ export interface BoardProps<Wire extends Documents = Documents> {
   onwhy?: ((part: string) => void) | undefined;
   /** The answer for this position, where something was asked. */
   reasons?: wire.ReasonsUpdate | undefined;
+  /** Good moves that a hint has named, the best first, to be marked on the board. */
+  hints?: readonly Hint[] | undefined;
   /** Open the rules at a clause. */
   onrule: (clause: string) => void;
 }
@@ -104,6 +107,8 @@ export interface GamePage<Wire extends Documents = Documents> {
   chance?: 'dice' | 'cards';
   /** How the game is usually played: by so many, and against these bots where you start it with one tap. */
   usual?: { players: number; bots: string[] };
+  /** Scores of different games can be compared: the best one of a device is remembered. */
+  comparable?: boolean;
   /** The first is the usual one. */
   presets?: Preset<Wire['options']>[];
   /** A move in words, from its notation. */

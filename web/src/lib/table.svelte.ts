@@ -7,6 +7,7 @@ import { layoutOf } from './layouts';
 import { Playback } from './playback.svelte';
 import { SecondTaps } from './secondTaps';
 import { ReconnectingSocket } from './socket';
+import { Waits } from './waits';
 import type * as wire from './wire';
 
 export type Seat = number;
@@ -65,6 +66,9 @@ export class TableConnection {
   readonly acting: Seat[] = $derived(this.seats.filter((seat) => this.isToAct(seat)));
   /** Real dice that were rolled for a bot or for nobody in particular: anyone may enter them. */
   readonly typing: boolean = $derived(this.isToType());
+
+  /** Who keeps the others waiting, and for how long. */
+  readonly waits = new Waits();
 
   private readonly socket: ReconnectingSocket;
   /** The number of the last position or message received. */
@@ -278,6 +282,7 @@ export class TableConnection {
     this.last = Math.max(this.last, update.n);
     this.positions.set(update.seat, update);
     this.playback.receive(update);
+    this.waits.receive(update);
     this.settle(update);
   }
 

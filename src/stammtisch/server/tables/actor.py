@@ -58,6 +58,8 @@ class Surroundings(msgspec.Struct, frozen=True):
     uptime: Uptime
     bot_seconds: float
     """The time between two moves of bots where it is measured."""
+    prepare_hints: bool = False
+    """Whether what hints need is loaded before anyone asks for one."""
     slices: Slices = msgspec.field(default_factory=Slices)
 
 
@@ -188,6 +190,20 @@ class TableActor:
         await self._presence_changed()
         self._keep_visit()
         self._bots.think(0.0)
+        self._prepare_hints(device)
+
+    def _prepare_hints(self, device: Device) -> None:
+        """Whoever plays here may ask for a hint; what it needs is loaded or solved meanwhile."""
+        table = self.table
+        wanted = self._around.prepare_hints and table.terms.hints and not table.over
+        if wanted and table.seats_of(device.person):
+            asker = self.asker(device.person)
+            terms = table.terms
+            self._start(
+                self._around.workers.prepare(
+                    terms.game, terms.players, terms.options, asker=asker, wanted=lambda: self.attended
+                )
+            )
 
     def _dismiss_revoked(self) -> None:
         """End the connections of devices whose key is no longer valid; every process does so with its own."""

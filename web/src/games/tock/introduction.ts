@@ -5,7 +5,7 @@ import { either, list, number } from '../../lib/messages.svelte';
 import IntroductionPictures from './IntroductionPictures.svelte';
 import { introduction as t } from './messages';
 import { inTeams, teamOf } from './stones';
-import { rankName } from './wording';
+import { rankName } from './cards';
 import type { Wire } from './wire';
 
 /** What the texts say about a table. */

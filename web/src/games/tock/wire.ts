@@ -26,6 +26,13 @@ export type SevenUnderWay = {
   moved: string[];
 };
 
+/** `stone` can hit `target` with one card: so many `steps` ahead, behind if negative, by entering if 0. */
+export type StoneInReach = {
+  stone: string;
+  target: string;
+  steps: number;
+};
+
 /** The board and the cards (T2–T5, T7, T8, T13, T34). The track is one ring of fields from 0, with `arm_length` fields on each of the `arms`. Lists are by seat where nothing else is said: the arm, the start field and the gate, which is the last field before the house. `teams` holds the seats that play together, `stones` the letters of a player's stones, and `house` the cells of a house from the gate inward. Fields in `center_fields` lead to the centre; where there are none, the board has no centre. A stone that goes along the track never goes more than `longest_way` steps forward. `cards_by_round` is how many cards each player gets, round by round and then again. */
 export type Layout = {
   arms: number;
@@ -61,13 +68,15 @@ export type AgreedOptions = {
   no_joker_finish: boolean;
 };
 
-/** How far everybody is, and what is next; lists are by seat. `home` counts the stones in the house, `plays` names the seat whose stones a seat plays now (T14). Before a deal `deal` says what is dealt; while cards are passed on, `receivers` says to whom (T10). `enters` is the stone that an entering card would bring in now (T17). */
+/** How far everybody is, and what is next; lists are by seat. `home` counts the stones in the house, `plays` names the seat whose stones a seat plays now (T14). Before a deal `deal` says what is dealt; while cards are passed on, `receivers` says to whom (T10). `enters` is the stone that an entering card would bring in now (T17). `ways` has the way that each stone of a seat still has to go, none for a stone in reserve or in the centre; `in_reach` the stones that one card of another side can hit, whoever holds such a card (T16, T17, T25). */
 export type Tally = {
   home: number[];
   plays: number[];
   deal?: ComingDeal;
   receivers?: number[];
   enters?: string;
+  ways: ((WayHome | null)[])[];
+  in_reach: StoneInReach[];
 };
 
 /** A position of Tock, in which a card that the viewer may not know is `?`. */
@@ -87,6 +96,12 @@ export type View = {
   draw?: DrawUnderWay;
   discard: string[];
   places: number[];
+};
+
+/** Steps forward to the stone's gate and to the deepest cell of its house that is free. There is no `home` while the house is blocked. A stone in the house is past its gate; one that is as deep as it can be has no steps left. */
+export type WayHome = {
+  gate: number;
+  home: number | null;
 };
 
 /** The agreed options; `house_entry` defaults by board. */

@@ -26,6 +26,7 @@ export default {
   introduction: () => import('./introduction'),
   picture: Picture,
   usual: { players: 4, bots: ['medium', 'medium', 'medium'] },
+  comparable: true,
   presets: [
     { id: 'basic', options: {} },
     { id: 'profi', options: { variant: 'profi' } },
