@@ -1,10 +1,11 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { messages } from './build/messages.ts';
+import { typeface } from './build/typeface.ts';
 
 // The page is built into the Python package, which serves it; in development the server answers the API.
 export default defineConfig({
-  plugins: [svelte(), messages()],
+  plugins: [svelte(), messages(), typeface()],
   build: {
     outDir: '../src/stammtisch/server/page',
     emptyOutDir: true,

@@ -31,7 +31,7 @@ def complaints(page: Page, *rules: str) -> list[str]:
         page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate(RUN, list(rules))
     told = [f"{rule['id']}: {json.dumps([node['html'][:120] for node in rule['nodes']])}" for rule in found]
-    wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    wide = page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
     return [*told, *(["it scrolls sideways"] if wide else [])]
 
 

@@ -253,7 +253,7 @@ class Visitor:
     def lose_connection(self) -> None:
         """Until the page says so."""
         self.cut_off()
-        self.sees("table", "reconnecting")
+        self.sees("table", "device-offline")
 
     def cut_off(self) -> None:
         """Nothing arrives any more, and nothing goes out.
@@ -267,7 +267,8 @@ class Visitor:
         """And the page goes on without a word."""
         self.page.evaluate("cut(false)")
         self.context.set_offline(False)
-        expect(self.page.get_by_text(self.word("table", "reconnecting"))).to_have_count(0)
+        for text in ("reconnecting", "device-offline"):
+            expect(self.page.get_by_text(self.word("table", text))).to_have_count(0)
 
     def around_the_table(self) -> Locator:
         """What steps back while the game is played: a column, or a sheet behind a button."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from support.browser.visitors import DESKTOP, PHONE, Device
 from tests.browser.conftest import Invite
@@ -25,7 +25,12 @@ PAGES = {
     "record-unknown": "/r/0000",
     "table-unknown": "/t/AAAAAAAAAAAAAAAAAAAAAA",
 }
-DEVICES = [(PHONE, "de"), (DESKTOP, "hu")]
+DEVICES = [(PHONE, "de"), pytest.param(DESKTOP, "hu", marks=pytest.mark.slow)]
+SMALL_PHONE: ViewportSize = {"width": 320, "height": 640}
+WIDE_TYPEFACE = "DejaVu Serif"
+"""What a browser without the page's own typeface may show instead."""
+SET_IN = "typeface => document.documentElement.style.setProperty('--type', typeface)"
+SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
 @pytest.mark.parametrize(("device", "language"), DEVICES)
@@ -34,6 +39,20 @@ def test_every_page_opens_and_is_accessible(invite: Invite, device: Device, lang
     for screen, path in PAGES.items():
         visitor.go(path)
         visitor.look(screen, "dark")
+        if device is PHONE:
+            visitor.page.set_viewport_size(SMALL_PHONE)
+            visitor.page.evaluate(SET_IN, WIDE_TYPEFACE)
+            assert visitor.page.evaluate(SIDEWAYS) <= 0, f"{screen} scrolls sideways"
+            visitor.page.set_viewport_size({"width": device.width, "height": device.height})
+
+
+def test_the_page_is_set_in_its_own_typeface(invite: Invite) -> None:
+    visitor = invite("Őszike", DESKTOP, "hu")
+    visitor.go("/settings")
+    visitor.page.wait_for_load_state("networkidle")
+    assert visitor.page.evaluate("document.fonts.check('17px Stammtisch', 'Beállítások ő')")
+    licence = visitor.page.request.get(f"{visitor.server}/typeface-licence.txt")
+    assert "SIL Open Font License" in licence.text()
 
 
 @pytest.mark.parametrize(("device", "language"), DEVICES)

@@ -40,7 +40,7 @@ DEPLOYMENT = DOCS / "deployment.md"
 COMMANDS, UPDATES = get_args(AnyCommand), get_args(AnyUpdate)
 TAGS = {kind.__name__: kind.__struct_config__.tag for kind in (*COMMANDS, *UPDATES)}
 TYPES: dict[str, Any] = msgspec.json.schema_components([*COMMANDS, *UPDATES])[1]
-COMMON = {"type", "id"}
+COMMON = {"type", "id", "ack"}
 """Fields that every message has or may have; they are described once."""
 NEVER_SENT = {"bad-settings", "bad-store", "bad-bus"}
 OF_HTTP_ITSELF = {"method-not-allowed": 405, "not-ready": 503}

@@ -147,7 +147,7 @@ def test_bots_at_a_table_with_real_dice_have_luck_of_their_own() -> None:
         (["Anna"], None, "1 seats for 2 players"),
         (["Anna", "\n"], None, "seat 1"),
         (["Anna", "\udc80"], None, "seat 1"),
-        (["Anna", "B" * 101], None, "seat 1"),
+        (["Anna", "B" * 401], None, "seat 1"),
         (["Anna", "Bea"], "\udc80", "seed"),
     ],
 )

@@ -102,7 +102,7 @@ def test_replay_tells_every_position_from_the_start() -> None:
         (changed(players=3), "ZOCK takes 2 players, not 3"),
         (changed(options={"varant": "a"}), "options: unknown key 'varant'"),
         (changed(seats=["Anna"]), "1 seats for 2 players"),
-        (changed(seats=["Anna", "\x1b[31m"]), "seat 1: a name is 1 to 100 printable characters"),
+        (changed(seats=["Anna", "\x1b[31m"]), "seat 1: a name is 1 to 400 printable characters"),
         (changed(seats=["", "Bea"]), "seat 0: a name is"),
         (changed(log=[[None, "36"]]), "log entry 1: '36' is not a roll"),
         (changed(log=[[None, "63"], [0, "9"]]), "log entry 2: seat 0 has nothing to decide"),
@@ -111,6 +111,8 @@ def test_replay_tells_every_position_from_the_start() -> None:
         (changed(log=[["Anna", "63"]]), "log: expected"),
         (changed(log=[[None, "63", 1]]), "log: expected"),
         (changed(extra=1), "unknown key 'extra'"),
+        (changed(bot_names=["", "Panda", "Kiwi"]), "bot_names: 3 seats for 2 players"),
+        (changed(bot_names=["", "\x1b[31m"]), "bot_names: seat 1: a name is 1 to 400 printable characters"),
     ],
 )
 def test_a_bad_record_says_why(data: bytes, reason: str) -> None:

@@ -20,10 +20,11 @@ from stammtisch.games.kniffel.dice import NO_DICE
 from stammtisch.games.kniffel.options import KniffelOptions
 from stammtisch.games.kniffel.state import EMPTY_SHEET, Sheet, State
 from stammtisch.solve.cache import FOLDER_VARIABLE
+from stammtisch.solve.kniffel import one_turn
+from stammtisch.solve.kniffel.arrays import LANES
 from stammtisch.solve.kniffel.chances import turn_ends
 from stammtisch.solve.kniffel.contest import Contest, contest
 from stammtisch.solve.kniffel.distribution import distribution
-from stammtisch.solve.kniffel.lanes import LANES
 from stammtisch.solve.kniffel.solution import (
     SOLUTIONS_KEPT,
     Solution,
@@ -270,6 +271,17 @@ def test_played_for_points_a_turn_ends_as_well_as_it_can() -> None:
             ends = ends_of(solved, sheet)
             assert ends.sum() == pytest.approx(1)
             assert ends @ solved.entry_values(sheet) == pytest.approx(solved.expected(sheet), abs=1e-9)
+
+
+def test_one_turn_in_numpy_is_the_compiled_turn_to_the_last_bit() -> None:
+    for state in games("one turn", "forced"):
+        sheet = state.sheets[0]
+        if sheet.open:
+            solved = solution(state.setup.options)
+            place = (sheet.open, pays_further(sheet), upper_sum(sheet))
+            entries = one_turn.entry_values(solved.values, *place, solved.tables)
+            ends = one_turn.turn_ends(entries, sheet.open, NO_DICE, 2, solved.tables)
+            assert (ends == ends_of(solved, sheet)).all()
 
 
 def test_progress_is_told_to_the_end() -> None:

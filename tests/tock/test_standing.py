@@ -77,7 +77,6 @@ def test_T17_a_stone_on_the_start_of_another_is_hit_by_one_that_enters() -> None
 def test_T16_every_hit_of_a_listed_move_is_in_reach(players: int) -> None:
     """A seven may move the stones of others and hit what it passes, so it is left out here."""
     teams = GAME.layout(players, GAME.options({}, players)).teams
-    friends = [[one, other] for team in teams for one in team for other in team]
     seen = 0
     for state in islice(random_game(start(players), f"reach {players}"), 300):
         pairs = {pair for text in moves_of_a_stone(state) for pair in hits(state, text)}

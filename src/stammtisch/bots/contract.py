@@ -45,12 +45,27 @@ class SearchingBot(Protocol):
         """As `Bot`; when no time is left, the best move found so far."""
 
 
-class EvaluatedMove(msgspec.Struct, frozen=True):
-    """A legal move in notation and its value to the seat; an estimate has a standard `error`."""
+class Fact(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a move gains or, where `risk` is set, what it risks.
+
+    The page has words for each name. The values stand in them: numbers, or ids of the game's notation.
+    """
+
+    name: str
+    values: dict[str, float | str] = {}
+    risk: bool = False
+
+
+class EvaluatedMove(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A legal move in notation and its value to the seat; an estimate has a standard `error`.
+
+    In a hint the best moves have `facts` that say why they are good.
+    """
 
     move: str
     value: float
     error: float | UnsetType = UNSET
+    facts: tuple[Fact, ...] = ()
 
 
 class Evaluation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

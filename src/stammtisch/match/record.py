@@ -19,7 +19,7 @@ from stammtisch.match.steps import Step
 
 FORMAT: Final = 1
 LARGEST: Final = 16 * 1024 * 1024
-LONGEST_NAME: Final = 100
+LONGEST_NAME: Final = 400
 _IN_EMOJI_AND_WORDS: Final = re.compile("[\u200c\u200d\U0001f000-\U0001faff\U000e0020-\U000e007f]")
 """What Python does not count as printable, but names have: joiners, parts of flags, and the newest emoji."""
 LONGEST_LOG: Final = 1_000_000
@@ -75,6 +75,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     players: int
     options: Document
     seats: tuple[str, ...]
+    bot_names: tuple[str, ...] = ()
+    """What the bots are called, by seat; nothing where they have no names."""
     seed: str | None
     fair: Fair | None = None
     log: Annotated[tuple[Step, ...], Meta(max_length=LONGEST_LOG)]
@@ -111,6 +113,8 @@ def record_json(setup: Record, steps: Iterable[str]) -> bytes:
     """The file of a record whose steps are written already; those of `setup` do not matter."""
     fields: Document = msgspec.to_builtins(msgspec.structs.replace(setup, log=()))
     del fields["log"]
+    if not setup.bot_names:
+        del fields["bot_names"]
     lines = [f"  {_json(key)}: {_json(value)},\n" for key, value in fields.items()]
     return f'{{\n{"".join(lines)}  "log": [{",".join(steps)}\n  ]\n}}\n'.encode()
 
@@ -128,6 +132,12 @@ def seat_problems(seats: tuple[str, ...], players: int) -> list[str]:
         for seat, name in enumerate(seats)
         if not (0 < len(name) <= LONGEST_NAME and _IN_EMOJI_AND_WORDS.sub("", name).isprintable())
     ]
+
+
+def bot_name_problems(names: tuple[str, ...], players: int) -> list[str]:
+    """Everything that is wrong with the names of the bots."""
+    named = tuple(name or "-" for name in names)
+    return [f"bot_names: {reason}" for reason in seat_problems(named, players)] if named else []
 
 
 def luck_problems(seed: str | None, fair: Fair | None, players: int) -> list[str]:
@@ -175,6 +185,7 @@ def _problems(record: Record) -> list[str]:
     except UnknownGame as error:
         return [str(error)]
     reasons = seat_problems(record.seats, record.players)
+    reasons += bot_name_problems(record.bot_names, record.players)
     reasons += luck_problems(record.seed, record.fair, record.players)
     if record.rules != game.rules_version:
         reasons.append(

@@ -50,7 +50,7 @@ REFUSED: list[tuple[Update, str]] = [
     ({"seats": [{"kind": "here", "name": " "}, FREE]}, "bad-name"),
     ({"seats": [{"kind": "here", "name": "a\nb"}, FREE]}, "bad-name"),
     ({"seats": [{"kind": "here", "name": "a" * 31}, FREE]}, "bad-name"),
-    ({"seats": [{"kind": "here", "name": "a" * 101}, FREE]}, "bad-body"),
+    ({"seats": [{"kind": "here", "name": "a" * 401}, FREE]}, "bad-body"),
     ({"seats": [{"kind": "here", "name": "bot:easy"}, FREE]}, "bot-name"),
     ({"seats": [ANNA, {"kind": "bot", "bot": "genius"}]}, "bad-request"),
     ({"stand_in": "genius"}, "bad-request"),

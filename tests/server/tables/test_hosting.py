@@ -82,7 +82,7 @@ def test_only_the_host_removes_guests_and_only_before_the_first_game() -> None:
     offline.play_to_end()
     offline.send(0, commands.CallVote(vote="rematch"))
     offline.send(1, commands.CastVote(yes=True))
-    assert_refused(Begun, offline, 0, commands.RemovePlayer(seat=0))
+    assert_refused(Begun, offline, 0, commands.RemovePlayer(seat=1))
 
 
 # Muting

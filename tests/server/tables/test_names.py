@@ -8,6 +8,7 @@ import pytest
 
 from stammtisch import bots, catalog
 from stammtisch.match.record import seat_problems
+from stammtisch.server.tables.bot_names import BOT_NAMES
 from stammtisch.server.tables.errors import BadName, BotName, LookAlike, MixedScripts
 from stammtisch.server.tables.lookalikes import look_alike
 from stammtisch.server.tables.names import LONGEST_NAME, clean_name, clean_names
@@ -41,6 +42,7 @@ WELCOME = [
     "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f",
     # As long as allowed
     "x" * LONGEST_NAME, "e\u0301" * LONGEST_NAME, "🇭🇺" * LONGEST_NAME,
+    f"🧑🏻{ZWJ}❤️{ZWJ}💋{ZWJ}🧑🏿" * LONGEST_NAME, "⤴️",
 ]  # fmt: skip
 
 
@@ -55,12 +57,17 @@ def test_ordinary_names_of_every_script_are_welcome(name: str) -> None:
     ("name", "shown"),
     [
         (" Anna ", "Anna"),
+        ("Anna\u200f", "Anna"),
+        ("\u2068\u05d9\u05d5\u05e1\u05e3\u2069", "\u05d9\u05d5\u05e1\u05e3"),
+        (f"علی{ZWNJ}", "علی"),
+        (f"علی{ZWNJ} رضا", "علی رضا"),
+        (f"🎲{ZWJ}", "🎲"),
         ("Anna  \u00a0 B", "Anna B"),
         ("山田\u3000太郎", "山田 太郎"),
         ("O\u0308do\u0308n", "Ödön"),
     ],
 )
-def test_spaces_and_composition_are_made_equal(name: str, shown: str) -> None:
+def test_spaces_composition_and_strays_are_made_equal(name: str, shown: str) -> None:
     assert clean_name(name) == shown
 
 
@@ -70,9 +77,8 @@ def test_spaces_and_composition_are_made_equal(name: str, shown: str) -> None:
         "", " ", "\u3000", "x" * (LONGEST_NAME + 1), "🇭🇺" * (LONGEST_NAME + 1),
         "\n", "Anna\n", "A\0nna", "An\tna",
         "An\u200bna", "Anna\ufeff", "An\u00adna", "\u2060Anna",  # zero width
-        f"An{ZWJ}na", f"An{ZWNJ}na", f"Anna{ZWJ}", f"{ZWJ}Anna", f"🎲{ZWJ}", f"{ZWJ}🎲", f"👩{ZWJ}{ZWJ}👩",
-        f"علی{ZWNJ}", f"ع{ZWNJ}{ZWNJ}ل", f"क{ZWJ}ष",
-        "\u202eannA", "\u2066Anna\u2069", "Anna\u200f",  # direction
+        f"An{ZWJ}na", f"An{ZWNJ}na", f"👩{ZWJ}{ZWJ}👩", f"ع{ZWNJ}{ZWNJ}ل", f"क{ZWJ}ष",
+        "\u202eannA", "An\u202dna", ZWJ, "\u200f",  # direction, and nothing else
         "\u3164", "Anna\u115f", "\uffa0", "\u2800",  # blank letters
         "Anna\U000e0041", "🎲\U000e0067\U000e007f",  # tags
         "Anna\ufe0f", "A\ufe0fnna", "Anna\U000e0100", "n\u20e3", "n\u20dd",
@@ -107,9 +113,10 @@ def names_of_bots() -> list[str]:
     shown = [f"bot:{level}" for level in levels]
     for language in LANGUAGES:
         words = catalogue("common", language)
+        shown += [words["bot-name"].format(name=name) for name in BOT_NAMES]
         for level in levels:
             word = words[f"level-{level}"]
-            shown += [words[key].format(n=2, level=word) for key in ("bot", "bot-level", "bot-number-level")]
+            shown += [words[key].format(n=2, level=word) for key in ("bot-level", "bot-number-level")]
     return shown
 
 
@@ -172,6 +179,13 @@ def test_nobody_is_named_like_a_bot_at_the_table() -> None:
     for name in ("strong", "Strong", "str0ng"):
         with pytest.raises(LookAlike):
             clean_names([name], seats("bot:strong"))
+
+
+def test_nobody_is_named_like_a_bot_at_the_table_by_its_own_name() -> None:
+    bot = TableSeat("Panda", bot="easy")
+    for name in ("panda", "PANDA", "easy"):
+        with pytest.raises(LookAlike):
+            clean_names([name], [bot])
 
 
 def test_nobody_opens_a_table_under_the_name_of_one_of_its_bots() -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from stammtisch import catalog
+from stammtisch.core.turn import Choose, Seat
+from stammtisch.match import Match
 from stammtisch.server.tables import commands, events
 from stammtisch.server.tables.checks import Caller
 from stammtisch.server.tables.clock import replace_overdue
@@ -23,7 +26,7 @@ from tests.server.offline_table import OfflineTable, assert_refused
 YES = commands.CastVote(yes=True)
 
 
-def test_a_rematch_moves_everybody_one_seat_on_and_has_dice_of_its_own() -> None:
+def test_after_a_rematch_everybody_has_the_same_seat_and_the_dice_are_new() -> None:
     offline = OfflineTable("zock", "Anna", "Ben").start()
     assert_refused(StillPlaying, offline, 0, commands.CallVote(vote="rematch"))
     offline.play_to_end()
@@ -31,7 +34,7 @@ def test_a_rematch_moves_everybody_one_seat_on_and_has_dice_of_its_own() -> None
     assert_refused(TableOver, offline, 0, commands.Roll(at=offline.table.at))
     offline.send(0, commands.CallVote(vote="rematch"))
     offline.send(1, YES)
-    assert offline.table.names == ("Ben", "Anna")
+    assert offline.table.names == ("Anna", "Ben")
     assert offline.table.status == "open"
     second = offline.table.commitment
     assert first is not None
@@ -39,6 +42,23 @@ def test_a_rematch_moves_everybody_one_seat_on_and_has_dice_of_its_own() -> None
     assert first != second
     offline.start()
     assert offline.table.status == "playing"
+
+
+def first_to_decide(match: Match) -> Seat:
+    """Who has to decide before all others."""
+    while not isinstance(turn := match.turn, Choose) or len(turn.seats) > 1:
+        if isinstance(turn, Choose):  # all at once, as when partners give each other cards
+            for seat in turn.seats:
+                match, _ = match.play(seat, str(match.moves(seat)[0]))
+        else:
+            match, _ = match.draw()
+    return turn.seats[0]
+
+
+@pytest.mark.parametrize("game", catalog.NAMES)
+def test_nobody_has_to_change_seats_since_who_begins_is_drawn_in_every_game(game: str) -> None:
+    matches = (Match.new(catalog.game(game), 2, None, ["Anna", "Ben"], seed=f"{seed}") for seed in range(30))
+    assert {first_to_decide(match) for match in matches} == {0, 1}
 
 
 def test_a_seat_is_handed_to_a_bot_by_a_majority_of_the_others() -> None:

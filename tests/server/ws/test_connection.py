@@ -106,6 +106,50 @@ async def test_a_device_that_comes_back_receives_the_steps_it_missed(tmp_path: P
                 assert (await back.position()).get("steps") == expected
 
 
+# Answers
+
+
+async def test_a_ping_is_answered_at_once_for_players_and_spectators(tmp_path: Path) -> None:
+    async with open_server(tmp_path) as server:
+        table = await server.create_table("zock", ["Anna", "free"])
+        for token in (table["token"], None):
+            async with server.connect(table["table"], token) as device:
+                await device.send("ping", id=5)
+                assert await device.wait_for(lambda update: update["type"] == "pong") == {
+                    "type": "pong",
+                    "re": 5,
+                }
+
+
+async def test_a_ping_is_answered_while_the_server_accepts_nothing_else(tmp_path: Path) -> None:
+    async with open_server(tmp_path) as server:
+        table = await server.create_table("zock", ["Anna", "free"])
+        async with server.connect(table["table"], table["token"]) as anna:
+            server.services.unavailable = "the database is being repaired"
+            await anna.send("start", id=1)
+            assert await anna.error_code() == "halted"
+            await anna.send("ping", id=2)
+            await anna.wait_for(lambda update: update["type"] == "pong" and update["re"] == 2)
+            server.services.unavailable = None
+
+
+async def test_with_ack_a_command_is_answered_after_what_it_led_to(tmp_path: Path) -> None:
+    async with open_server(tmp_path) as server:
+        table = await server.create_table("zock", ["Anna", "free"])
+        async with server.connect(table["table"], table["token"]) as anna:
+            await anna.position()
+            seen = len(anna.received)
+            await anna.send("start", id=1, ack=True)
+            await anna.wait_for(lambda update: update["type"] == "accepted" and update["re"] == 1)
+            assert [update["type"] for update in anna.received[seen:]][-1] == "accepted"
+            assert anna.latest("table")["seats"][1]["kind"] == "bot"
+            await anna.send("resume", id=2, ack=True)
+            assert await anna.error_code() == "settled"
+            await anna.send("nod", phrase="bye", id=3)
+            await anna.wait_for(lambda update: update.get("phrase") == "bye")
+            assert [update["re"] for update in of_type(anna, "accepted")] == [1]
+
+
 # Closing
 
 

@@ -1,7 +1,9 @@
 /** What the page knows about a game: the type of what `games/G/index.ts` exports. */
 
 import type { Component } from 'svelte';
+import type { Introduction } from '../learn/introduction';
 import type { GuidedGame } from '../learn/lessons';
+import type { Hint } from '../lib/evaluations';
 import type { Sound } from '../lib/sound';
 import type * as wire from '../lib/wire';
 
@@ -53,6 +55,8 @@ export interface BoardProps<Wire extends Documents = Documents> {
   onwhy?: ((part: string) => void) | undefined;
   /** The answer for this position, where something was asked. */
   reasons?: wire.ReasonsUpdate | undefined;
+  /** Good moves that a hint has named, the best first, to be marked on the board. */
+  hints?: readonly Hint[] | undefined;
   /** Open the rules at a clause. */
   onrule: (clause: string) => void;
 }
@@ -97,12 +101,18 @@ export interface GamePage<Wire extends Documents = Documents> {
   board: () => Promise<{ default: Board<Wire> }>;
   /** A first game with explanations, loaded when it begins. */
   guide?: () => Promise<{ default: GuidedGame<Wire> }>;
+  /** The game in a few minutes, with pictures; loaded when somebody wants to know. */
+  introduction?: () => Promise<{ default: Introduction<Wire> }>;
+  /** The clause that says what can be done now, at which the rules open during a game. */
+  clauseNow?: (view: Wire['view'], moves: readonly string[]) => string;
   /** A drawing of the table, 320 by 180. */
   picture?: Component;
   /** What chance is made of; dice unless said. */
   chance?: 'dice' | 'cards';
   /** How the game is usually played: by so many, and against these bots where you start it with one tap. */
   usual?: { players: number; bots: string[] };
+  /** Scores of different games can be compared: the best one of a device is remembered. */
+  comparable?: boolean;
   /** The first is the usual one. */
   presets?: Preset<Wire['options']>[];
   /** A move in words, from its notation and, where it is known, the position in which it is played. */

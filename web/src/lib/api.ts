@@ -89,4 +89,13 @@ export const analysisStatus = (match: string) =>
 export const report = (match: string) =>
   ask<wire.Report>('GET', `/api/records/${match}/analysis/report`);
 
+export const puzzle = (match: string, position: number) =>
+  ask<wire.Puzzle>('GET', `/api/records/${match}/puzzle?position=${position}`);
+export const solution = (match: string, position: number) =>
+  ask<wire.Solution>('GET', `/api/records/${match}/solution?position=${position}`);
+export const dailyPuzzle = (game: string, day: string) =>
+  ask<wire.Puzzle>('GET', `/api/games/${game}/puzzle?day=${day}`);
+export const tryDaily = (game: string, day: string, move: string) =>
+  ask<wire.Solution>('POST', `/api/games/${game}/puzzle`, { day, move });
+
 export const send = ask;

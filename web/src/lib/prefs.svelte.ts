@@ -37,6 +37,8 @@ class Preferences {
   notify = $state<boolean>(kept('notify', false));
   name = $state<string>(kept('name', ''));
   tables = $state<MyTable[]>(kept('tables', []));
+  /** How strong the bots were that somebody played against last, by game. */
+  levels = $state<Readonly<Record<string, string>>>(kept('levels', {}));
   /** Names of fields and pieces are shown on boards that have them. */
   coordinates = $state<boolean>(kept('coordinates', false));
 
@@ -74,6 +76,11 @@ class Preferences {
   setName(name: string): void {
     this.name = name;
     keep('name', name);
+  }
+
+  setLevel(game: string, level: string): void {
+    this.levels = { ...this.levels, [game]: level };
+    keep('levels', this.levels);
   }
 
   remember(table: MyTable): void {

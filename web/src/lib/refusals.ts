@@ -28,6 +28,13 @@ const PASSING: readonly string[] = [
   'too-slow',
 ];
 
+/** Codes of names that are refused. */
+const NAMES: readonly string[] = ['bad-name', 'mixed-scripts', 'bot-name', 'look-alike'];
+
+export function isNameRefusal(error: unknown): boolean {
+  return error instanceof Refused && NAMES.includes(error.code);
+}
+
 export function isMisunderstood(code: string): boolean {
   return MISUNDERSTOOD.includes(code);
 }

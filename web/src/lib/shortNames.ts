@@ -1,10 +1,12 @@
-/** Names for small places, where an icon marks the bots. */
+/** Names for small places, where a face marks the bots. */
 
 import { getContext, setContext } from 'svelte';
 
 export interface ShortName {
   name: string;
   bot: boolean;
+  /** How strong the bot is; empty for everybody else. */
+  level: string;
 }
 
 const KEY = Symbol('short names');

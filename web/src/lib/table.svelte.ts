@@ -5,7 +5,9 @@ import { Draft } from './draft.svelte';
 import { seedFor } from './commitments';
 import { layoutOf } from './layouts';
 import { Playback } from './playback.svelte';
+import { SecondTaps } from './secondTaps';
 import { ReconnectingSocket } from './socket';
+import { Waits } from './waits';
 import type * as wire from './wire';
 
 export type Seat = number;
@@ -45,6 +47,8 @@ export class TableConnection {
   /** A notice about the server: temporarily unavailable, or closing. */
   notice = $state.raw<wire.Notice | null>(null);
   connected = $state(false);
+  /** Nothing arrives over a connection that looks open, or this device is offline. */
+  stalled = $state(false);
   /** Why this table cannot be reached at all. */
   lost = $state<string | null>(null);
   /** An action has been sent and not answered. */
@@ -63,6 +67,9 @@ export class TableConnection {
   /** Real dice that were rolled for a bot or for nobody in particular: anyone may enter them. */
   readonly typing: boolean = $derived(this.isToType());
 
+  /** Who keeps the others waiting, and for how long. */
+  readonly waits = new Waits();
+
   private readonly socket: ReconnectingSocket;
   /** The number of the last position or message received. */
   private last = -1;
@@ -72,6 +79,7 @@ export class TableConnection {
   private pending: { id: number; action: Action; connection: number } | undefined;
   private watchdog: ReturnType<typeof setTimeout> | undefined;
   private messages = 0;
+  private readonly taps = new SecondTaps();
   /** The latest commands, each at its number modulo their count. */
   private readonly sent: wire.AnyCommand[] = [];
   private listeners: ((update: wire.AnyUpdate) => void)[] = [];
@@ -84,6 +92,8 @@ export class TableConnection {
       opened: () => this.opened(),
       received: (text) => this.receive(JSON.parse(text) as wire.AnyUpdate),
       closed: () => this.closed(),
+      stalled: () => this.stall(),
+      resumed: () => this.resume(),
       refused: (code) => this.refused(code),
     });
   }
@@ -99,9 +109,12 @@ export class TableConnection {
     return () => (this.listeners = this.listeners.filter((other) => other !== listener));
   }
 
-  /** Returns whether it was sent. */
+  /** Returns whether it was sent; the same is not sent again while it is under way. */
   send(message: wire.AnyCommand): boolean {
-    return this.post(message) !== null;
+    if (!this.taps.isFirst(message)) return false;
+    const id = this.post(this.taps.guards(message) ? { ...message, ack: true } : message);
+    if (id !== null) this.taps.sent(message, id);
+    return id !== null;
   }
 
   /** Roll or move. Until this is answered, nothing else is played from here. */
@@ -151,13 +164,25 @@ export class TableConnection {
   private opened(): void {
     this.connections += 1;
     this.connected = true;
+    this.stalled = false;
     this.lost = null;
     this.notice = null;
     this.hintPending = false;
   }
 
+  private stall(): void {
+    this.closed();
+    this.stalled = true;
+  }
+
+  private resume(): void {
+    this.connected = true;
+    this.stalled = false;
+  }
+
   private closed(): void {
     this.connected = false;
+    this.taps.clear();
     this.hintPending = false;
     this.draft.restore();
   }
@@ -214,7 +239,11 @@ export class TableConnection {
       case 'notice':
         this.receiveNotice(update);
         break;
+      case 'accepted':
+        this.taps.answered(update.re);
+        break;
       case 'error':
+        this.taps.answered(update.re);
         this.receiveError(update);
         break;
     }
@@ -253,6 +282,7 @@ export class TableConnection {
     this.last = Math.max(this.last, update.n);
     this.positions.set(update.seat, update);
     this.playback.receive(update);
+    this.waits.receive(update);
     this.settle(update);
   }
 

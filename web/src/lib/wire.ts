@@ -1,5 +1,11 @@
 // Made from the program's own types by tools/wire_types.py: change those, not this.
 
+/** The command with that number was accepted, and everything that follows from it has been sent. */
+export type Accepted = {
+  type: "accepted";
+  re?: number | null;
+};
+
 /** What luck and skill did for one player, in the report's unit. */
 export type Account = {
   seat: number;
@@ -17,6 +23,7 @@ export type Account = {
 export type AddSeed = {
   type: "seed";
   id?: number | null;
+  ack?: boolean;
   seed: string;
 };
 
@@ -24,6 +31,7 @@ export type AddSeed = {
 export type AskHint = {
   type: "hint";
   id?: number | null;
+  ack?: boolean;
   seat?: number | null;
 };
 
@@ -31,6 +39,7 @@ export type AskHint = {
 export type AskWhy = {
   type: "why";
   id?: number | null;
+  ack?: boolean;
   part: string;
   seat?: number | null;
 };
@@ -52,6 +61,7 @@ export type BotSeat = {
 export type CallVote = {
   type: "ask";
   id?: number | null;
+  ack?: boolean;
   vote: "handover" | "pause" | "rematch" | "takeback";
   seat?: number | null;
 };
@@ -60,6 +70,7 @@ export type CallVote = {
 export type CastVote = {
   type: "answer";
   id?: number | null;
+  ack?: boolean;
   yes: boolean;
 };
 
@@ -99,6 +110,7 @@ export type ClockInfo = {
 export type ContestRoll = {
   type: "contest";
   id?: number | null;
+  ack?: boolean;
   at: number;
 };
 
@@ -158,11 +170,12 @@ export type ErrorUpdate = {
   retry_after?: number | null;
 };
 
-/** A legal move in notation and its value to the seat; an estimate has a standard `error`. */
+/** A legal move in notation and its value to the seat; an estimate has a standard `error`. In a hint the best moves have `facts` that say why they are good. */
 export type EvaluatedMove = {
   move: string;
   value: number;
   error?: number;
+  facts?: Fact[];
 };
 
 /** The value of a position to a seat that plays on well, and of each of its moves, best first. An `exact` evaluation has no errors; an estimate has standard errors. Where the seat has nothing to decide there are no moves. */
@@ -188,6 +201,13 @@ export type Everything = {
   results: Played[];
   ratings: Standing[];
   devices: SessionInfo[];
+};
+
+/** What a move gains or, where `risk` is set, what it risks. The page has words for each name. The values stand in them: numbers, or ids of the game's notation. */
+export type Fact = {
+  name: string;
+  values?: { [key: string]: number | string };
+  risk?: boolean;
 };
 
 /** Dice that nobody could choose and everybody can verify: a commitment, and the players' seeds. The `secret` behind the commitment is None in records that must not reveal later rolls. */
@@ -255,6 +275,7 @@ export type Leader = {
 export type LeaveTable = {
   type: "leave";
   id?: number | null;
+  ack?: boolean;
 };
 
 /** A position of a finished game with nothing hidden, and the events that led to it. */
@@ -275,6 +296,7 @@ export type MomentsQuery = {
 export type MutePlayer = {
   type: "mute";
   id?: number | null;
+  ack?: boolean;
   seat: number;
   muted?: boolean;
 };
@@ -372,6 +394,21 @@ export type Page = {
   before?: number | null;
 };
 
+/** Which steps: the `count` before step number `before` on the way to the position `at`. Without `before` the page ends with the last one. `positions` asks for the position after each step. */
+export type PastQuery = {
+  at: number;
+  seat?: number | null;
+  before?: number | null;
+  count?: number;
+  positions?: boolean;
+};
+
+/** Some steps of a match, oldest first; `before` is how many there are before them. They are numbered so that the last step on the way to the position has its number, and each one before it one less. Steps that were taken back are left out. */
+export type PastSteps = {
+  before: number;
+  steps: StepInfo[];
+};
+
 /** Somebody at the device that creates the table. */
 export type PersonHere = {
   kind: "here";
@@ -386,10 +423,18 @@ export type PersonalLink = {
   until: number;
 };
 
+/** Ask whether the connection still works; `pong` answers. */
+export type Ping = {
+  type: "ping";
+  id?: number | null;
+  ack?: boolean;
+};
+
 /** Play this move, at that position. */
 export type PlayMove = {
   type: "move";
   id?: number | null;
+  ack?: boolean;
   at: number;
   move: string;
   seat?: number | null;
@@ -407,6 +452,12 @@ export type Played = {
   won: boolean;
   rated: boolean;
   ended: number;
+};
+
+/** The connection works; `re` is the number of the `ping`. */
+export type Pong = {
+  type: "pong";
+  re?: number | null;
 };
 
 /** How the game stands for one seat (None: for spectators), and the steps that led here. `at` goes with every roll and move. `labels` says what each move brings at once, `tally` what can be added up, both where the game has such a thing. Where `steps` is missing, more happened than is remembered. */
@@ -461,6 +512,24 @@ export type PublicTable = {
   created: number;
 };
 
+/** A position as the seat to decide sees it, with its legal moves and what each brings at once. */
+export type Puzzle = {
+  game: string;
+  players: number;
+  options: { [key: string]: unknown };
+  seat: number;
+  view: { [key: string]: unknown };
+  tally: Tally;
+  turn: RollTurn | ChooseTurn | OverTurn;
+  moves: string[];
+  labels?: string[];
+};
+
+/** Which position: the one before entry number `position` of the log, counted from 0. */
+export type PuzzleQuery = {
+  position: number;
+};
+
 /** A link to this server, and the address of the server. */
 export type QrQuery = {
   link: string;
@@ -491,6 +560,7 @@ export type Record = {
   players: number;
   options: { [key: string]: unknown };
   seats: string[];
+  bot_names?: string[];
   seed: string | null;
   fair?: Fair | null;
   log: ([number | null, string])[];
@@ -511,10 +581,11 @@ export type Refusal = {
 export type RemovePlayer = {
   type: "remove";
   id?: number | null;
+  ack?: boolean;
   seat: number;
 };
 
-/** The analysis of a game. An estimate has `exact` False, and errors are standard errors. `course` holds for each position, from the first on, its value for each seat. */
+/** The analysis of a game. An estimate has `exact` False, and errors are standard errors. `course` holds for each position, from the first on, its value for each seat. Those who win together, by `sides` the lowest seat of each side, have the same value and the same luck. */
 export type Report = {
   game: string;
   seats: string[];
@@ -525,18 +596,21 @@ export type Report = {
   throws: Throw[];
   course: number[][];
   accounts: Account[];
+  sides?: number[];
 };
 
 /** End the pause. */
 export type ResumeMatch = {
   type: "resume";
   id?: number | null;
+  ack?: boolean;
 };
 
 /** Roll or deal; with real dice `outcome` says what was rolled. */
 export type Roll = {
   type: "throw";
   id?: number | null;
+  ack?: boolean;
   at: number;
   seat?: number | null;
   outcome?: string | null;
@@ -583,6 +657,7 @@ export type Seated = {
 export type SendMessage = {
   type: "say";
   id?: number | null;
+  ack?: boolean;
   text: string;
 };
 
@@ -590,6 +665,7 @@ export type SendMessage = {
 export type SendPhrase = {
   type: "nod";
   id?: number | null;
+  ack?: boolean;
   phrase: "again" | "bye" | "good-luck" | "hello" | "hurry" | "lucky" | "oops" | "thanks" | "thinking" | "well-played";
 };
 
@@ -610,6 +686,12 @@ export type SignedIn = {
   token: string | null;
 };
 
+/** What each move of a puzzle is worth, the best first, and how the loss of each is called. A loss within the error of an estimate has no mark: it may be none. */
+export type Solution = {
+  evaluation: Evaluation;
+  marks: ("blunder" | "inaccuracy" | "mistake" | "")[];
+};
+
 /** How strong a profile is in one game for so many players: `mu` with the standard deviation `sigma`. `rating` is the cautious estimate mu - 3 sigma. */
 export type Standing = {
   game: string;
@@ -624,6 +706,7 @@ export type Standing = {
 export type StartMatch = {
   type: "start";
   id?: number | null;
+  ack?: boolean;
 };
 
 /** One game for so many players in numbers; without rated games there is no rating. */
@@ -692,6 +775,7 @@ export type TableUpdate = {
 export type TakeSeatBack = {
   type: "back";
   id?: number | null;
+  ack?: boolean;
 };
 
 /** What follows from a position: sums, and who does what next. Nothing in it is secret. */
@@ -715,9 +799,9 @@ export type VoteInfo = {
   answer: boolean;
 };
 
-export type AnyCommand = Roll | PlayMove | ContestRoll | AddSeed | StartMatch | CallVote | CastVote | ResumeMatch | LeaveTable | TakeSeatBack | RemovePlayer | MutePlayer | SendMessage | SendPhrase | AskHint | AskWhy;
+export type AnyCommand = Roll | PlayMove | ContestRoll | AddSeed | StartMatch | CallVote | CastVote | ResumeMatch | LeaveTable | TakeSeatBack | RemovePlayer | MutePlayer | SendMessage | SendPhrase | AskHint | AskWhy | Ping;
 
-export type AnyUpdate = TableUpdate | PositionUpdate | PresenceUpdate | ChatUpdate | HintUpdate | ReasonsUpdate | Notice | ErrorUpdate;
+export type AnyUpdate = TableUpdate | PositionUpdate | PresenceUpdate | ChatUpdate | HintUpdate | ReasonsUpdate | Notice | ErrorUpdate | Accepted | Pong;
 
 /** The bounds that the server sets, by type and field. */
 export const LIMITS = {
@@ -791,7 +875,7 @@ export const LIMITS = {
   "NewName": {
     "name": {
       "minLength": 1,
-      "maxLength": 100,
+      "maxLength": 400,
       "maxCharacters": 30
     }
   },
@@ -810,7 +894,7 @@ export const LIMITS = {
       "maxItems": 12,
       "items": {
         "minLength": 1,
-        "maxLength": 100,
+        "maxLength": 400,
         "maxCharacters": 30
       }
     }
@@ -818,7 +902,7 @@ export const LIMITS = {
   "NewProfile": {
     "name": {
       "minLength": 1,
-      "maxLength": 100,
+      "maxLength": 400,
       "maxCharacters": 30
     },
     "password": {
@@ -842,10 +926,28 @@ export const LIMITS = {
       "maximum": 500
     }
   },
+  "PastQuery": {
+    "at": {
+      "minimum": 0,
+      "maximum": 9007199254740992
+    },
+    "seat": {
+      "minimum": 0,
+      "maximum": 100
+    },
+    "before": {
+      "minimum": 0,
+      "maximum": 9007199254740992
+    },
+    "count": {
+      "minimum": 1,
+      "maximum": 100
+    }
+  },
   "PersonHere": {
     "name": {
       "minLength": 1,
-      "maxLength": 100,
+      "maxLength": 400,
       "maxCharacters": 30
     }
   },
@@ -857,6 +959,12 @@ export const LIMITS = {
   "Proof": {
     "secret": {
       "maxLength": 200
+    }
+  },
+  "PuzzleQuery": {
+    "position": {
+      "minimum": 0,
+      "maximum": 1000000
     }
   },
   "QrQuery": {

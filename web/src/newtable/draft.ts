@@ -2,6 +2,7 @@
 
 import { openTable, type Game, type NewTable } from '../lib/api';
 import { prefs } from '../lib/prefs.svelte';
+import { levelOf } from './level';
 import type { OptionValues } from './options';
 import { usualBot, usualGame } from './presets';
 import type * as wire from '../lib/wire';
@@ -47,7 +48,7 @@ export function freshDraft(game: Game, name: string): Draft {
   const seats = Array.from({ length: most }, (_, seat): SeatDraft => ({
     kind: seat ? 'free' : 'here',
     name: seat ? '' : name,
-    bot: usualBot(game),
+    bot: levelOf(game),
   }));
   return {
     options: {},
@@ -121,14 +122,24 @@ function clockOf(draft: Draft): wire.Clock | null {
   return { move: draft.seconds, reserve: draft.reserve * MINUTE };
 }
 
-/** The request behind one tap: me against the usual bots, everything as usual. */
+/** The request behind one tap: me against bots of the level that was chosen, everything as usual. */
 export function quickGame(game: Game, name: string): NewTable {
-  const rivals = usualGame(game).bots.map((bot) => ({ kind: 'bot' as const, bot }));
+  const bot = levelOf(game);
+  const rivals = usualGame(game).bots.map(() => ({ kind: 'bot' as const, bot }));
   return {
     game: game.game,
     seats: [{ kind: 'here', name }, ...rivals],
     stand_in: usualBot(game),
   };
+}
+
+/** The request for another table like this one, for the same people against bots of another level. */
+export function againWith(info: wire.TableUpdate, bot: string): NewTable {
+  const { game, options, clock, away, stand_in, spectators, hints, real_dice } = info;
+  const seats = info.seats.map((seat) =>
+    seat.bot === null ? { kind: 'here' as const, name: seat.name } : { kind: 'bot' as const, bot },
+  );
+  return { game, seats, options, clock, away, stand_in, spectators, hints, real_dice };
 }
 
 /** Opens the table, takes the seats and returns the link to it. */

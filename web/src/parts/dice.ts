@@ -1,5 +1,8 @@
 /** Dice on a table, each with an identity: two that show the same are still two. */
 
+/** Within so many milliseconds at normal pace all dice of a roll have come to rest. */
+export const LONGEST_ROLL = 810;
+
 export interface TrayDie {
   readonly id: number;
   readonly face: number;
@@ -71,4 +74,12 @@ function take(faces: number[], face: number): boolean {
   if (index < 0) return false;
   faces.splice(index, 1);
   return true;
+}
+
+/** Dice as they lay at another time, shown without a roll in the place of `now`. */
+export function relaid(dice: readonly TrayDie[], now: readonly TrayDie[]): TrayDie[] {
+  return dice.map((die) => ({
+    ...die,
+    thrown: now.find(({ id }) => id === die.id)?.thrown ?? 0,
+  }));
 }

@@ -12,3 +12,12 @@ export class NewSteps {
     return fresh;
   }
 }
+
+/** What has been told and what is being shown, oldest first. */
+export function withShown(
+  history: readonly wire.StepInfo[],
+  steps: readonly wire.StepInfo[],
+): readonly wire.StepInfo[] {
+  const last = history.at(-1)?.n ?? -1;
+  return [...history, ...steps.filter((step) => step.n > last)];
+}

@@ -144,6 +144,28 @@ describe('a table', () => {
     expect(table.waiting).toBe(false);
   });
 
+  test('asks the others once, until the server has dealt with it', () => {
+    expect(table.send({ type: 'ask', vote: 'takeback' })).toBe(true);
+    expect(table.send({ type: 'ask', vote: 'takeback' })).toBe(false);
+    expect(commands(FakeSocket.last)).toEqual([{ type: 'ask', vote: 'takeback', ack: true }]);
+    const { id } = JSON.parse(FakeSocket.last.sent[0] ?? '{}') as { id: number };
+    vi.advanceTimersByTime(1000);
+    FakeSocket.last.hear({ type: 'accepted', re: id });
+    expect(table.send({ type: 'ask', vote: 'takeback' })).toBe(true);
+  });
+
+  test('plays nothing over a connection that has stalled, and goes on when it is back', () => {
+    const old = FakeSocket.last;
+    vi.advanceTimersByTime(5000);
+    expect([table.connected, table.stalled]).toEqual([false, true]);
+    table.act(MOVE);
+    expect(commands(old)).toEqual([{ type: 'ping' }]);
+    old.hear({ type: 'pong' });
+    expect([table.connected, table.stalled]).toEqual([true, false]);
+    table.act(MOVE);
+    expect(commands(old).at(-1)).toEqual(MOVE);
+  });
+
   test('adds its seed once to each match', () => {
     FakeSocket.last.hear(info({ seedless: [0], commitment: 'c' }));
     FakeSocket.last.hear(info({ seedless: [0], commitment: 'c' }));

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Game } from '../../src/lib/api';
 import {
+  againWith,
   freshDraft,
   quickGame,
   requestOf,
@@ -14,6 +15,9 @@ import {
   optionFields,
   withEntry,
 } from '../../src/newtable/options';
+import { prefs } from '../../src/lib/prefs.svelte';
+import type * as wire from '../../src/lib/wire';
+import { levelOf, strongerThan } from '../../src/newtable/level';
 import { isUsual, presetOf, usualGame } from '../../src/newtable/presets';
 
 const ZOCK: Game = {
@@ -110,6 +114,52 @@ describe('presets', () => {
         { kind: 'bot', bot: 'random' },
       ],
       stand_in: 'random',
+    });
+  });
+});
+
+describe('the level of bots', () => {
+  test('is the usual one until another was chosen, which is remembered', () => {
+    expect(levelOf(ZOCK)).toBe('medium');
+    prefs.setLevel('zock', 'easy');
+    expect(levelOf(ZOCK)).toBe('easy');
+    expect(quickGame(ZOCK, 'Anna').seats).toContainEqual({ kind: 'bot', bot: 'easy' });
+    expect(freshDraft(ZOCK, 'Anna').seats[1]?.bot).toBe('easy');
+    expect(localStorage.getItem('stammtisch.levels')).toBe('{"zock":"easy"}');
+    prefs.setLevel('zock', 'gone');
+    expect(levelOf(ZOCK)).toBe('medium');
+  });
+
+  test('goes up to the strongest', () => {
+    expect(strongerThan(ZOCK, 'easy')).toBe('medium');
+    expect(strongerThan(ZOCK, 'medium')).toBeUndefined();
+    expect(strongerThan(ZOCK, 'gone')).toBeUndefined();
+  });
+
+  test('is another one at a table that is otherwise the same', () => {
+    const seat = { stand_in: null, seed: '', muted: false };
+    const info = {
+      game: 'zock',
+      options: { variant: 'a' },
+      clock: null,
+      away: 60,
+      stand_in: 'easy',
+      spectators: false,
+      hints: true,
+      real_dice: false,
+      seats: [
+        { ...seat, kind: 'bot', name: 'Panda', bot: 'easy', yours: false },
+        { ...seat, kind: 'person', name: 'Anna', bot: null, yours: true },
+      ],
+    } as unknown as wire.TableUpdate;
+    expect(againWith(info, 'medium')).toMatchObject({
+      game: 'zock',
+      options: { variant: 'a' },
+      away: 60,
+      seats: [
+        { kind: 'bot', bot: 'medium' },
+        { kind: 'here', name: 'Anna' },
+      ],
     });
   });
 });

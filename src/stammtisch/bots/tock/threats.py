@@ -37,16 +37,25 @@ class Threats:
 
     def exposure(self, state: State) -> float:
         """The worth that the seat's side may expect to lose before it can do anything about it."""
+        exposed = self._exposed(state)
+        rivals = [seat for seat in self._rivals if state.hands[seat]] if exposed else []
+        return sum([worth * (1 - self._spared(state, rivals, place)) for place, worth in exposed])
+
+    def highest_danger(self, state: State) -> float:
+        """The chance that the most endangered stone of the seat's side is hit."""
+        rivals = [seat for seat in self._rivals if state.hands[seat]]
+        return max([1 - self._spared(state, rivals, place) for place, _ in self._exposed(state)], default=0.0)
+
+    def _exposed(self, state: State) -> list[tuple[int, float]]:
+        """The places where stones of the seat's side can be hit, and what each is worth there."""
         stones = state.stones
         worths = self._scale.worths
-        exposed = [
+        return [
             (code & PLACE, worths[seat][code])
             for seat in self._friends
             for code in stones[seat * STONES : seat * STONES + STONES]
             if code & PLACE < TRACK_END and not code & PROTECTED
         ]
-        rivals = [seat for seat in self._rivals if state.hands[seat]] if exposed else []
-        return sum([worth * (1 - self._spared(state, rivals, place)) for place, worth in exposed])
 
     def _spared(self, state: State, rivals: list[Seat], place: int) -> float:
         """The chance that none of the rivals hits a stone there."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET, UnsetType
 
-from stammtisch.games.kniffel.boxes import BOXES, CHANCE, CLAUSES, POINTS, UPPER_BOXES
+from stammtisch.games.kniffel.boxes import BOXES, CHANCE, CLAUSES, POINTS, POSSIBLE, UPPER_BOXES
 from stammtisch.games.kniffel.dice import ALL_DICE
 from stammtisch.games.kniffel.state import BEGIN, THROWS, UPPER_BONUS, UPPER_GOAL, State
 from stammtisch.games.kniffel.wire import BoxLayout, KniffelLayout, KniffelTally
@@ -15,16 +15,25 @@ def layout() -> KniffelLayout:
     return KniffelLayout(
         dice=ALL_DICE,
         throws=THROWS,
+        upper_goal=UPPER_GOAL,
+        upper_bonus=UPPER_BONUS,
         boxes=[
             BoxLayout(
                 box=name,
                 part="upper" if box < UPPER_BOXES else "lower",
                 clause=CLAUSES[box],
                 face=box + 1 if box < UPPER_BOXES else None,
+                points=_same_points(box),
             )
             for box, name in enumerate(BOXES)
         ],
     )
+
+
+def _same_points(box: int) -> int | None:
+    """What the box gives to all dice that fit it, if that is always the same (K8–K10)."""
+    scored = POSSIBLE[box] - {0}
+    return min(scored) if len(scored) == 1 else None
 
 
 def tally(state: State) -> KniffelTally:

@@ -55,18 +55,25 @@ class KniffelTally(Tally, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class BoxLayout(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A box of the sheet, and the clause that says what it scores.
 
-    A box of the upper part counts dice with the number `face`.
+    A box of the upper part counts dice with the number `face`. `points` is what a box gives that
+    always gives the same; any other counts dice.
     """
 
     box: BoxName
     part: Literal["upper", "lower"]
     clause: str
     face: int | None
+    points: int | None
 
 
 class KniffelLayout(Layout, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The number of dice, the rolls of a turn, and the boxes from top to bottom."""
+    """The number of dice, the rolls of a turn, and the boxes from top to bottom.
+
+    From `upper_goal` points on, the upper part brings `upper_bonus` more (K6).
+    """
 
     dice: int
     throws: int
+    upper_goal: int
+    upper_bonus: int
     boxes: list[BoxLayout]

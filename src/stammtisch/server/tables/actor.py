@@ -22,11 +22,12 @@ from stammtisch.server.tables.bots import BotPlayers
 from stammtisch.server.tables.broadcast import Broadcast
 from stammtisch.server.tables.checks import Caller
 from stammtisch.server.tables.clock import Alarm, away_limit, next_deadline, replace_overdue, seats_to_grant
-from stammtisch.server.tables.commands import AnyCommand, AskHint, AskWhy, TableCommand
+from stammtisch.server.tables.commands import ActorCommand, AskHint, AskWhy, TableCommand
 from stammtisch.server.tables.decisions import Action, accept, nothing
 from stammtisch.server.tables.errors import NotSeated, NotShown, Thinking
 from stammtisch.server.tables.events import AnyEvent, StepPlayed
 from stammtisch.server.tables.parts import PersonId
+from stammtisch.server.tables.past import PastQuery, PastSteps, past_steps
 from stammtisch.server.tables.presence import LOBBY_SEEN_EVERY, SEEN_EVERY, Device, Presence
 from stammtisch.server.tables.queue import ActionQueue, Done, only_steps
 from stammtisch.server.tables.seating import close_unvisited
@@ -57,6 +58,8 @@ class Surroundings(msgspec.Struct, frozen=True):
     uptime: Uptime
     bot_seconds: float
     """The time between two moves of bots where it is measured."""
+    prepare_hints: bool = False
+    """Whether what hints need is loaded before anyone asks for one."""
     slices: Slices = msgspec.field(default_factory=Slices)
 
 
@@ -111,7 +114,7 @@ class TableActor:
 
     # Commands and other actions
 
-    def command(self, person: PersonId | None, command: AnyCommand, done: Done) -> None:
+    def command(self, person: PersonId | None, command: ActorCommand, done: Done) -> None:
         """Somebody at the table asks for something; `done` hears what became of it."""
         self.last_used = time.monotonic()
         if isinstance(command, AskHint):
@@ -187,6 +190,20 @@ class TableActor:
         await self._presence_changed()
         self._keep_visit()
         self._bots.think(0.0)
+        self._prepare_hints(device)
+
+    def _prepare_hints(self, device: Device) -> None:
+        """Whoever plays here may ask for a hint; what it needs is loaded or solved meanwhile."""
+        table = self.table
+        wanted = self._around.prepare_hints and table.terms.hints and not table.over
+        if wanted and table.seats_of(device.person):
+            asker = self.asker(device.person)
+            terms = table.terms
+            self._start(
+                self._around.workers.prepare(
+                    terms.game, terms.players, terms.options, asker=asker, wanted=lambda: self.attended
+                )
+            )
 
     def _dismiss_revoked(self) -> None:
         """End the connections of devices whose key is no longer valid; every process does so with its own."""
@@ -283,7 +300,12 @@ class TableActor:
         await self.run(overdue)
         self._set_alarm()
 
-    # Hints and explanations
+    # What has happened, hints and explanations
+
+    async def past(self, person: PersonId | None, query: PastQuery) -> PastSteps:
+        """Earlier steps of the present match, as somebody may see them."""
+        self.last_used = time.monotonic()
+        return await past_steps(self.table, person, query, self._around.slices)
 
     def asker(self, person: PersonId | None = None) -> Asker:
         """For whom work is done that this person asks for; without one, for whoever is here."""

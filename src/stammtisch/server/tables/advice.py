@@ -46,5 +46,5 @@ async def hint(table: Table, seat: Seat, workers: Workers, asker: Asker, wanted:
     """The evaluation of the seat's moves, by what the seat may know."""
     match = table.running()
     view = match.game.view(match.state, seat)
-    evaluation = await workers.evaluate(match.game.id, view, seat, None, asker=asker, wanted=wanted)
+    evaluation = await workers.advise(match.game.id, view, seat, asker=asker, wanted=wanted)
     return HintUpdate(seat=seat, at=table.at, judgement=evaluation)

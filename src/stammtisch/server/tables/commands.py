@@ -20,9 +20,13 @@ Phrase: TypeAlias = Literal[
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
-    """What every command may hold: a number of its own, which an error about it repeats."""
+    """What every command may hold: a number of its own, which an error about it repeats.
+
+    With `ack` an `accepted` says that it was accepted.
+    """
 
     id: int | None = None
+    ack: bool = False
 
 
 class Roll(Command, frozen=True, kw_only=True, tag="throw"):
@@ -120,6 +124,10 @@ class AskWhy(Command, frozen=True, kw_only=True, tag="why"):
     seat: Seat | None = None
 
 
+class Ping(Command, frozen=True, kw_only=True, tag="ping"):
+    """Ask whether the connection still works; `pong` answers."""
+
+
 TableCommand: TypeAlias = (
     Roll
     | PlayMove
@@ -137,4 +145,6 @@ TableCommand: TypeAlias = (
     | SendPhrase
 )
 """What changes a table, or is refused."""
-AnyCommand: TypeAlias = TableCommand | AskHint | AskWhy
+ActorCommand: TypeAlias = TableCommand | AskHint | AskWhy
+"""What a table deals with."""
+AnyCommand: TypeAlias = ActorCommand | Ping

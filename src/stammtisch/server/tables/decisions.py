@@ -11,6 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from stammtisch.core.turn import Throw
 from stammtisch.server.tables import chat, hosting, plays, votes
+from stammtisch.server.tables.bot_names import bot_names
 from stammtisch.server.tables.checks import Caller, check_allowed, check_open
 from stammtisch.server.tables.commands import (
     AddSeed,
@@ -145,7 +146,12 @@ def _start_match(table: Table, caller: Caller) -> list[AnyEvent]:
     """Bots take the free seats, and stand in for players who are not connected, unless it is rated."""
     if table.match is not None:
         raise Begun("the game has already started")
-    bots = [BotSeated(t=caller.now, seat=seat, bot=table.terms.stand_in) for seat in table.free]
+    level, free = table.terms.stand_in, table.free
+    names = bot_names(table.terms.code, [place.name for place in table.seats], len(free))
+    bots = [
+        BotSeated(t=caller.now, seat=seat, bot=level, name=name)
+        for seat, name in zip(free, names, strict=True)
+    ]
     present = caller.present()
     missing = [seat for seat in table.seedless if table.seats[seat].person not in present]
     if missing and table.terms.rated:

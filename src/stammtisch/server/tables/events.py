@@ -81,10 +81,11 @@ class PlayerSeated(TableEvent, frozen=True, kw_only=True, tag="sat"):
 
 
 class BotSeated(TableEvent, frozen=True, kw_only=True, tag="manned"):
-    """A bot took a free seat."""
+    """A bot of some level took a free seat. In old logs it has no name."""
 
     seat: Seat
     bot: str
+    name: str = ""
 
 
 class PlayerUnseated(TableEvent, frozen=True, kw_only=True, tag="rose"):
@@ -159,7 +160,7 @@ class TimeGranted(TableEvent, frozen=True, kw_only=True, tag="granted"):
 class MatchPrepared(TableEvent, frozen=True, kw_only=True, tag="laid"):
     """A new match: its secret is fixed, and everybody may see the commitment.
 
-    The seats have moved by `turned`: whoever was on seat 0 is now on that seat.
+    In old logs the seats have moved by `turned`: whoever was on seat 0 is now on that seat.
     """
 
     match: str

@@ -21,8 +21,8 @@ from stammtisch.server.tables.parts import TableSeat
 
 LONGEST_NAME: Final = 30
 """Characters of a name as people count them: a letter with its accents is one, and so is a flag."""
-LONGEST_TEXT: Final = 100
-"""Code points of a name; a single character may consist of several."""
+LONGEST_TEXT: Final = 400
+"""Code points of a name; a single character, such as a family of emoji, may consist of a dozen."""
 
 Name = Annotated[
     str,
@@ -47,9 +47,13 @@ _CHARACTER: Final = re.compile(
 """One character as people see it, by the kinds of its code points: see `_kind`."""
 _TOO_MANY_ACCENTS: Final = "DDD"
 _SPACES: Final = re.compile("[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
+_STRAY: Final = re.compile(
+    "[\u061c\u200e\u200f\u2066-\u2069]|(?<![^ ])[\u200c\u200d]+|[\u200c\u200d]+(?![^ ])"
+)
+"""What keyboards and clipboards leave behind: marks of direction, and joiners with nothing to join."""
 _UNSEEN: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U00016fe4\U0001d159")
 """Letters, marks and symbols by their category, but there is nothing to see."""
-_PICTURES: Final = frozenset("‼⁉ℹ↔◻◼◽◾〰〽")
+_PICTURES: Final = frozenset("‼⁉ℹ↔⤴⤵◻◼◽◾〰〽")
 """Emoji by their use, but not by their category."""
 _BLACK_FLAG: Final = "\U0001f3f4"
 _HIDDEN_LETTERS: Final = [
@@ -89,7 +93,7 @@ _LETTERS: Final = re.compile(r"[^\W\d_]+")
 
 def clean_name(name: str) -> str:
     """The name as it is kept and shown, or the error that refuses it."""
-    text = _SPACES.sub(" ", normalize("NFC", name)).strip(" ")
+    text = _STRAY.sub("", _SPACES.sub(" ", normalize("NFC", name))).strip(" ")
     if not 0 < _length(text) <= LONGEST_NAME:
         raise BadName(f"a name has 1 to {LONGEST_NAME} visible characters; {shown(name)} does not fit")
     _check_scripts(text)
@@ -105,7 +109,7 @@ def clean_names(names: Iterable[str], seats: Sequence[TableSeat]) -> tuple[str, 
     """
     cleaned = tuple(map(clean_name, names))
     people = [place.name for place in seats if place.person is not None]
-    bots = [place.name for place in seats if place.bot is not None]
+    bots = [name for place in seats if place.bot is not None for name in (place.name, place.bot)]
     for number, name in enumerate(cleaned):
         others = [other for other in (*people, *cleaned[:number]) if other != name]
         for other in others + bots:

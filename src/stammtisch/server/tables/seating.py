@@ -14,6 +14,7 @@ from stammtisch.core.documents import Document
 from stammtisch.core.errors import BadRequest
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import MOST_SEATS, Seat
+from stammtisch.server.tables.bot_names import bot_names
 from stammtisch.server.tables.checks import check_allowed, check_open
 from stammtisch.server.tables.clock import wake_at
 from stammtisch.server.tables.devices import DeviceInfo
@@ -139,7 +140,12 @@ def create_table(
         seats = tuple(seat for seat, _ in here)
         host = PlayerSeated(t=now, seats=seats, names=names, key=key, profile=profile, program=new.program)
         events.append(replace(host, device=device))
-    return [*events, *(BotSeated(t=now, seat=seat, bot=bot) for seat, bot in bots), prepare_match(now)]
+    called = bot_names(code, names, len(bots))
+    seated = [
+        BotSeated(t=now, seat=seat, bot=bot, name=name)
+        for (seat, bot), name in zip(bots, called, strict=True)
+    ]
+    return [*events, *seated, prepare_match(now)]
 
 
 def _terms(game: AnyGame, new: NewTable, code: str, away: int, lobby: float) -> Terms:

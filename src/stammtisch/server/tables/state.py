@@ -91,8 +91,8 @@ def _applied(table: Table, event: AnyEvent) -> Table:  # noqa: C901, PLR0912 - a
             return replace(table, chat=(*table.chat, (table.n, event))[-REMEMBERED_MESSAGES:])
         case log.PlayerSeated():
             return _player_seated(table, event)
-        case log.BotSeated(seat=seat, bot=bot):
-            return _with_seat(table, seat, TableSeat(bot, bot=bot))
+        case log.BotSeated(seat=seat, bot=bot, name=name):
+            return _with_seat(table, seat, TableSeat(name or bot, bot=bot))
         case log.PlayerUnseated(person=person):
             return _without_seats_of(table, person)
         case log.PlayerRemoved(person=person):
@@ -245,6 +245,7 @@ def _match_started(table: Table, event: log.MatchStarted) -> Table:
         players=terms.players,
         options=terms.options,
         seats=table.names,
+        bot_names=table.bot_names,
         seed=None,
         fair=_fair(table),
         log=(),

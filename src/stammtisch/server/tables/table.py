@@ -120,6 +120,12 @@ class Table(Struct, frozen=True, kw_only=True):
         return tuple(place.name if place.bot is None else BOT + place.bot for place in self.seats)
 
     @property
+    def bot_names(self) -> tuple[str, ...]:
+        """What the bots are called, by seat; empty where none of them has a name."""
+        names = tuple("" if place.bot in (None, place.name) else place.name for place in self.seats)
+        return names if any(names) else ()
+
+    @property
     def commitment(self) -> str | None:
         """What the server has committed itself to; None where dice are real."""
         return None if self.terms.real_dice else commitment(self.secret)

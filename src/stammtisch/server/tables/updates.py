@@ -193,6 +193,18 @@ class ErrorUpdate(Update, frozen=True, kw_only=True, tag="error"):
     retry_after: int | None = None
 
 
+class Accepted(Update, frozen=True, kw_only=True, tag="accepted"):
+    """The command with that number was accepted, and everything that follows from it has been sent."""
+
+    re: int | None = None
+
+
+class Pong(Update, frozen=True, kw_only=True, tag="pong"):
+    """The connection works; `re` is the number of the `ping`."""
+
+    re: int | None = None
+
+
 AnyUpdate: TypeAlias = (
     TableUpdate
     | PositionUpdate
@@ -202,6 +214,8 @@ AnyUpdate: TypeAlias = (
     | ReasonsUpdate
     | Notice
     | ErrorUpdate
+    | Accepted
+    | Pong
 )
 
 _encoder: Final = msgspec.json.Encoder()

@@ -151,12 +151,12 @@ def _steps(table: Table, seat: Seat | None, after: int, shown: int) -> list[upda
     missed = [*takewhile(lambda step: step.n > after, reversed(recent))][::-1]
     first, last = len(missed) - shown, len(missed) - 1
     return [
-        view_step(step, seat) if first <= number < last else _told(step, seat)
+        view_step(step, seat) if first <= number < last else tell_step(step, seat)
         for number, step in enumerate(missed)
     ]
 
 
-def _told(step: RememberedStep, seat: Seat | None) -> updates.StepInfo:
+def tell_step(step: RememberedStep, seat: Seat | None) -> updates.StepInfo:
     """What happened, without the position after it."""
     return updates.StepInfo(step.n, events_seen_by(step.events, seat))
 

@@ -68,9 +68,12 @@ def cast_vote(table: Table, caller: Caller, command: CastVote) -> list[AnyEvent]
     return [cast, *_consequence(table, vote, caller.now)]
 
 
-def prepare_match(now: float, turned: int = 0) -> MatchPrepared:
-    """A new match at the same table, with a secret of its own."""
-    return MatchPrepared(t=now, match=fresh_match(), secret=fresh_secret(), turned=turned)
+def prepare_match(now: float) -> MatchPrepared:
+    """A new match at the same table, with a secret of its own.
+
+    Everybody keeps their seat, and with it their colour: by the rules of every game it is drawn who begins.
+    """
+    return MatchPrepared(t=now, match=fresh_match(), secret=fresh_secret())
 
 
 def _voters(table: Table, caller: Caller, command: CallVote) -> set[PersonId]:
@@ -144,7 +147,7 @@ def _consequence(table: Table, vote: Vote, now: float) -> list[AnyEvent]:
         case "takeback":
             return _take_back(table, table.seats_of(vote.by), now)
         case "rematch":
-            return [prepare_match(now, turned=1)]
+            return [prepare_match(now)]
         case "pause":
             return [MatchPaused(t=now)]
         case "handover":

@@ -22,6 +22,7 @@ from stammtisch.server.tables.commands import (
     AnyCommand,
     AskHint,
     AskWhy,
+    Ping,
     PlayMove,
     Roll,
     SendMessage,
@@ -31,7 +32,7 @@ from stammtisch.server.tables.errors import NotSeated
 from stammtisch.server.tables.parts import PersonId
 from stammtisch.server.tables.seating import person_of
 from stammtisch.server.tables.table import Table
-from stammtisch.server.tables.updates import ErrorUpdate, Notice, encode
+from stammtisch.server.tables.updates import Accepted, ErrorUpdate, Notice, Pong, encode
 from stammtisch.server.tables.views import NOTHING_SEEN
 from stammtisch.server.tokens import SEAT_COOKIE, hashed
 from stammtisch.server.ws.protocol import decode_command
@@ -50,6 +51,7 @@ BUDGETS: Final[Mapping[type[AnyCommand], str]] = {
     SendPhrase: "chat messages",
     AskHint: "hints",
     AskWhy: "explanations",
+    Ping: "pings",
 }
 """The kind of budget that each command is counted in; all others are `OTHER`."""
 OTHER: Final = "table changes"
@@ -133,6 +135,10 @@ class Connection:
             command = decode_command(data)
             number = command.id
             self._services.limiter.spend(BUDGETS.get(type(command), OTHER), self.address, self._counted_as)
+            if isinstance(command, Ping):
+                self._services.metrics.heard(Ping).inc()
+                self.send(encode(Pong(re=number)))
+                return
             self._services.check_available()
         except StammtischError as error:
             self._refused(error, number)
@@ -148,6 +154,8 @@ class Connection:
             self._transport.resume_reading()
         if error is None:
             self._services.metrics.heard(type(command)).inc()
+            if command.ack:
+                self.send(encode(Accepted(re=command.id)))
         elif isinstance(error, StammtischError):
             self._refused(error, command.id)
         else:

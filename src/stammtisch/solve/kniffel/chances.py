@@ -6,14 +6,11 @@ way, along the choices that are worth most. Of equals the first one is taken.
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 
+from stammtisch.solve.kniffel.arrays import LANES, Floats
 from stammtisch.solve.kniffel.kernel import FACES, expect, improve, situation_of, value_entries, write
 from stammtisch.solve.kniffel.lanes import (
-    LANES,
-    Floats,
     compiled,
     equal,
     load,
@@ -23,9 +20,7 @@ from stammtisch.solve.kniffel.lanes import (
     times,
     where_equal,
 )
-from stammtisch.solve.kniffel.tables import BOX_COUNT, CHOICE_COUNT, HAND_COUNT, Tables
-
-_PER_FACE: Final = 1 / FACES
+from stammtisch.solve.kniffel.tables import BOX_COUNT, CHOICE_COUNT, HAND_COUNT, PER_FACE, Tables
 
 
 @compiled
@@ -50,7 +45,7 @@ def keep(chances: Floats, before: Floats, after: Floats, tables: Tables) -> None
 def throw(chances: Floats, tables: Tables) -> None:
     """The dice that are not kept are rolled, one after the other."""
     for choice in range(CHOICE_COUNT - 1, HAND_COUNT - 1, -1):
-        share = times(load(chances, choice * LANES), _PER_FACE)
+        share = times(load(chances, choice * LANES), PER_FACE)
         store(chances, choice * LANES, equal(0.0))
         for face in range(FACES):
             more = tables.above[(choice - HAND_COUNT) * FACES + face]

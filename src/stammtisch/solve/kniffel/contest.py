@@ -20,19 +20,17 @@ from stammtisch.games.kniffel.moves import Move
 from stammtisch.games.kniffel.options import KniffelOptions
 from stammtisch.games.kniffel.state import CHOOSE_PHASE, EMPTY_SHEET, THROW_PHASE, THROWS, Sheet, State
 from stammtisch.solve.cache import cached
-from stammtisch.solve.kniffel.chances import turn_ends
-from stammtisch.solve.kniffel.lanes import LANES, Floats, Ints
-from stammtisch.solve.kniffel.links import column_rows, linked, row_of, rows_after
-from stammtisch.solve.kniffel.race import Race
+from stammtisch.solve.kniffel import one_turn
+from stammtisch.solve.kniffel.arrays import LANES, Floats, Ints, Waves
+from stammtisch.solve.kniffel.rows import column_rows, row_of, rows_after
 from stammtisch.solve.kniffel.solution import (
     Solution,
     cache_key,
     pays_further,
-    rules_of,
     solution,
     upper_sum,
 )
-from stammtisch.solve.kniffel.waves import Waves, measured, room, wave_measure
+from stammtisch.solve.kniffel.turns import rules_of
 from stammtisch.solve.recent import Recent
 
 Place: TypeAlias = tuple[int, int, int]
@@ -98,6 +96,8 @@ class Contest:
         sheet, curve = state.sheets[seat], self._curve(state, seat)
         place, written = _place(sheet), self._written(sheet)
         if sheet.open.bit_count() <= LAST_TURNS:
+            from stammtisch.solve.kniffel.race import Race  # noqa: PLC0415 - a compiler, seldom needed
+
             return Race(curve[written:], sheet.open, self._further_points, self._tables).entry_values(*place)
         after = written + self._gains[place[1]]
         waves = self._waves[rows_after(*place, self._row, self._tables)] * _turned(after)
@@ -133,9 +133,8 @@ class Contest:
 
     def _ends(self, place: Place, dice: int, left: int) -> Floats:
         """How likely each entry ends the turn."""
-        ends = np.empty(self._tables.box.size * LANES)
-        turn_ends(ends, self._solved.values, *place, dice, left, self._tables)
-        return ends[::LANES]
+        entries = one_turn.entry_values(self._solved.values, *place, self._tables)
+        return one_turn.turn_ends(entries, place[0], dice, left, self._tables)
 
     def _exact_to_come(self, place: Place) -> Floats:
         """The chance of each number of points that a sheet still brings."""
@@ -241,6 +240,9 @@ def contest(options: KniffelOptions) -> Contest:
 
 def _low_waves(solved: Solution) -> Waves:
     """The waves of all rows that make their outlines."""
+    from stammtisch.solve.kniffel.links import linked  # noqa: PLC0415 - a compiler, only when solving
+    from stammtisch.solve.kniffel.waves import measured, room, wave_measure  # noqa: PLC0415 - the same
+
     tables, links = solved.tables, linked(solved.values, solved.tables)
     place, waves = room(links), []
     for first in range(1, FREQUENCIES + 1, LANES):

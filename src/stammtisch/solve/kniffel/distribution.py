@@ -11,8 +11,9 @@ from stammtisch.games.kniffel.options import KniffelOptions
 from stammtisch.games.kniffel.state import UPPER_BONUS
 from stammtisch.solve.cache import cached
 from stammtisch.solve.contract import Progress
-from stammtisch.solve.kniffel.lanes import LANES, Floats, Ints
-from stammtisch.solve.kniffel.links import Links, Measure, linked, row_of
+from stammtisch.solve.kniffel.arrays import LANES, Floats, Ints
+from stammtisch.solve.kniffel.links import Links, Measure, linked
+from stammtisch.solve.kniffel.rows import row_of
 from stammtisch.solve.kniffel.solution import Solution, cache_key, solution
 from stammtisch.solve.kniffel.tables import BOX_COUNT, Tables
 from stammtisch.solve.kniffel.waves import measured, room, wave_measure

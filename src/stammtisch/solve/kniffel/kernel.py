@@ -11,28 +11,26 @@ from typing import Final
 
 import numpy as np
 
-from stammtisch.games.kniffel.boxes import KNIFFEL, UPPER_BOXES
+from stammtisch.games.kniffel.boxes import KNIFFEL
 from stammtisch.games.kniffel.state import THROWS
-from stammtisch.solve.kniffel.lanes import LANES, Floats, compiled, equal, larger, load, plus, store, times
+from stammtisch.solve.kniffel import tables as rules
+from stammtisch.solve.kniffel.arrays import LANES, Floats
+from stammtisch.solve.kniffel.lanes import compiled, equal, larger, load, plus, store, times
 from stammtisch.solve.kniffel.tables import (
     BOX_COUNT,
     CHOICE_COUNT,
-    COLUMNS,
     HAND_COUNT,
+    PER_FACE,
     UPPER_MASKS,
     WIDTH,
     Tables,
 )
 
 FACES: Final = 6
-_PER_FACE: Final = 1 / FACES
 _NOTHING: Final = -1.0
 
-
-@compiled
-def column_start(open_boxes: int, further: int) -> int:
-    """Where the column of these open boxes lies; `further` is 1 where further Kniffels pay."""
-    return (further * COLUMNS + open_boxes) * WIDTH
+column_start: Final = compiled(rules.column_start)
+situation_of: Final = compiled(rules.situation_of)
 
 
 @compiled
@@ -44,7 +42,7 @@ def expect(block: Floats, tables: Tables) -> None:
         low = plus(load(block, above[at]), load(block, above[at + 1]))
         middle = plus(load(block, above[at + 2]), load(block, above[at + 3]))
         high = plus(load(block, above[at + 4]), load(block, above[at + 5]))
-        store(block, choice * LANES, times(plus(plus(low, middle), high), _PER_FACE))
+        store(block, choice * LANES, times(plus(plus(low, middle), high), PER_FACE))
 
 
 @compiled
@@ -85,12 +83,6 @@ def write(block: Floats, entries: Floats, open_boxes: int, tables: Tables) -> No
                 store(block, hand * LANES, value)
             begun = True
     _write_five_equal(block, entries, open_boxes, tables)
-
-
-@compiled
-def situation_of(open_boxes: int) -> int:
-    """What the entries of five equal dice depend on."""
-    return open_boxes % UPPER_MASKS | (open_boxes >> KNIFFEL & 1) << UPPER_BOXES
 
 
 @compiled
@@ -142,13 +134,3 @@ def finish(values: Floats, tables: Tables) -> None:
         start = column_start(0, further)
         values[start : start + tables.goal] = 0.0
         values[start + tables.goal : start + WIDTH] = tables.goal_points
-
-
-@compiled
-def turn(block: Floats, entries: Floats, open_boxes: int, throws: int, tables: Tables) -> None:
-    """Hands by their best entry and, where rolls are left, what any dice kept are worth."""
-    write(block, entries, open_boxes, tables)
-    for left in range(throws):
-        if left:
-            improve(block, tables)
-        expect(block, tables)

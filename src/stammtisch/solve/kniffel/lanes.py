@@ -10,17 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias, TypeVar, cast
 
-import numpy as np
 from llvmlite import ir  # type: ignore[import-untyped]
 from numba import njit, types
 from numba.core.datamodel import models
 from numba.extending import intrinsic, register_model
 
-Floats: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
-Ints: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]
+from stammtisch.solve.kniffel.arrays import LANES, Floats
+
 FunctionT = TypeVar("FunctionT", bound=Callable[..., object])
 
-LANES: Final = 8
 _VECTOR: Final = ir.VectorType(ir.DoubleType(), LANES)
 _INT: Final = ir.IntType(32)
 

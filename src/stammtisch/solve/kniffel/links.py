@@ -13,11 +13,10 @@ import numpy as np
 from stammtisch.games.kniffel.boxes import KNIFFEL
 from stammtisch.games.kniffel.dice import NO_DICE
 from stammtisch.games.kniffel.state import THROWS
+from stammtisch.solve.kniffel import rows
+from stammtisch.solve.kniffel.arrays import LANES, Floats, Ints
 from stammtisch.solve.kniffel.chances import turn_ends
 from stammtisch.solve.kniffel.lanes import (
-    LANES,
-    Floats,
-    Ints,
     compiled,
     equal,
     load,
@@ -32,6 +31,7 @@ from stammtisch.solve.kniffel.tables import COLUMNS, UPPER_MASKS, Tables
 ArrayT = TypeVar("ArrayT", Ints, Floats)
 
 _COLUMNS_AT_A_TIME: Final = 512
+_row_of: Final = compiled(rows.row_of)
 
 
 class Links(NamedTuple):
@@ -53,32 +53,6 @@ class Measure(NamedTuple):
     entry_imaginary: Floats
     end_real: Floats
     end_imaginary: Floats
-
-
-def column_rows(tables: Tables) -> Ints:
-    """The row of the lowest sum of each column, and the number of all rows."""
-    upper = np.arange(2 * COLUMNS) % UPPER_MASKS
-    return np.concatenate([[0], np.cumsum(tables.high[upper] - tables.low[upper] + 1)])
-
-
-@compiled
-def row_of(open_boxes: int, further: int, upper_sum: int, row: Ints, tables: Tables) -> int:
-    """The row of a sheet."""
-    upper = open_boxes % UPPER_MASKS
-    kept = min(max(upper_sum, tables.low[upper]), tables.high[upper])
-    return int(row[further * COLUMNS + open_boxes] + kept - tables.low[upper])
-
-
-@compiled
-def rows_after(open_boxes: int, further: int, upper_sum: int, row: Ints, tables: Tables) -> Ints:
-    """The row that each entry leads to; without meaning for filled boxes."""
-    rows = np.zeros(tables.box.size, np.int64)
-    for entry in range(tables.box.size):
-        left = open_boxes & ~(1 << tables.box[entry])
-        rows[entry] = row_of(
-            left, further | tables.pays_further[entry], upper_sum + tables.rise[entry], row, tables
-        )
-    return rows
 
 
 @compiled
@@ -119,7 +93,7 @@ def _note(entries: Ints, chances: Floats, ends: Floats) -> int:
 
 def linked(values: Floats, tables: Tables) -> Links:
     """The links of all rows."""
-    row = column_rows(tables)
+    row = rows.column_rows(tables)
     parts = [
         link_columns(begin, begin + _COLUMNS_AT_A_TIME, further, values, row, tables)
         for further in range(2)
@@ -151,7 +125,7 @@ def measure(real: Floats, imaginary: Floats, by: Measure, links: Links, tables: 
                 if open_boxes:
                     _measure_row(real, imaginary, open_boxes, further, upper_sum, by, links, tables)
                 else:
-                    row = row_of(open_boxes, further, upper_sum, links.row, tables) * LANES
+                    row = _row_of(open_boxes, further, upper_sum, links.row, tables) * LANES
                     reached = int(upper_sum >= tables.goal)
                     store(real, row, load(by.end_real, reached * LANES))
                     store(imaginary, row, load(by.end_imaginary, reached * LANES))
@@ -168,11 +142,11 @@ def _measure_row(
     links: Links,
     tables: Tables,
 ) -> None:
-    row = row_of(open_boxes, further, upper_sum, links.row, tables)
+    row = _row_of(open_boxes, further, upper_sum, links.row, tables)
     sum_real, sum_imaginary = equal(0.0), equal(0.0)
     for link in range(links.start[row], links.start[row + 1]):
         entry = links.entry[link]
-        after = LANES * row_of(
+        after = LANES * _row_of(
             open_boxes & ~(1 << tables.box[entry]),
             further | tables.pays_further[entry],
             upper_sum + tables.rise[entry],

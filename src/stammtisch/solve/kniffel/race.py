@@ -8,8 +8,9 @@ import numpy as np
 
 from stammtisch.games.kniffel.boxes import POSSIBLE
 from stammtisch.games.kniffel.state import THROWS
+from stammtisch.solve.kniffel.arrays import LANES, Floats, Ints
 from stammtisch.solve.kniffel.kernel import expect, improve, throw_first, write
-from stammtisch.solve.kniffel.lanes import LANES, Floats, Ints, compiled, load, store
+from stammtisch.solve.kniffel.lanes import compiled, load, store
 from stammtisch.solve.kniffel.tables import CHOICE_COUNT, UPPER_MASKS, Tables
 
 

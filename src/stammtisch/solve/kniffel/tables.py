@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -18,7 +18,9 @@ from stammtisch.games.kniffel.boxes import (
 )
 from stammtisch.games.kniffel.dice import DICE, FACES, HANDS, INDEX, NO_DICE, ROLLS, rolled
 from stammtisch.games.kniffel.state import UPPER_BONUS, UPPER_GOAL, Setup
-from stammtisch.solve.kniffel.lanes import LANES, Floats, Ints
+from stammtisch.solve.kniffel.arrays import LANES, Floats, Ints
+
+NumberT = TypeVar("NumberT", int, Ints)
 
 BOX_COUNT: Final = len(BOXES)
 CHOICE_COUNT: Final = len(DICE)
@@ -31,6 +33,8 @@ SITUATIONS: Final = UPPER_MASKS * 2
 WIDTH: Final = UPPER_GOAL + 1 + max(POSSIBLE[UPPER_BOXES - 1]) + LANES + 2
 """The length of a column: sums up to the goal, and as far as a block of lanes reaches beyond it,
 in whole cache lines."""
+PER_FACE: Final = 1 / len(FACES)
+"""The chance of each face of a die."""
 
 
 class Entry(NamedTuple):
@@ -74,6 +78,16 @@ class Tables(NamedTuple):
     further_points: float
     goal: int
     goal_points: float
+
+
+def column_start(open_boxes: NumberT, further: NumberT) -> NumberT:
+    """Where the column of these open boxes lies; `further` is 1 where further Kniffels pay."""
+    return (further * COLUMNS + open_boxes) * WIDTH
+
+
+def situation_of(open_boxes: int) -> int:
+    """What the entries of five equal dice depend on."""
+    return open_boxes % UPPER_MASKS | (open_boxes >> KNIFFEL & 1) << UPPER_BOXES
 
 
 def compiled_rules(setup: Setup) -> Tables:

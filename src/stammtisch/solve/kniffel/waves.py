@@ -8,15 +8,12 @@ the exact distribution; the lowest ones alone are its smooth outline.
 from __future__ import annotations
 
 from math import tau
-from typing import Any, TypeAlias
 
 import numpy as np
 
-from stammtisch.solve.kniffel.lanes import LANES, Floats
+from stammtisch.solve.kniffel.arrays import LANES, Floats
 from stammtisch.solve.kniffel.links import Links, Measure, measure
 from stammtisch.solve.kniffel.tables import Tables
-
-Waves: TypeAlias = np.ndarray[Any, np.dtype[np.complexfloating[Any, Any]]]
 
 
 def wave_measure(first: int, period: int, further_points: int, tables: Tables) -> Measure:

@@ -2,32 +2,63 @@ import type * as wire from '../../lib/wire';
 import { list } from '../../lib/messages.svelte';
 import { board as t } from './messages';
 import { commonSentence } from '../commonSentences';
+import { startSentence } from '../../parts/startRolls';
+import { joined, subject, type Reader } from '../subject';
 import { boxNamed } from './boxes';
 import type { Layout } from './wire';
+
+export interface Told extends Reader {
+  layout: Layout;
+}
 
 /** The faces of a throw in a row. */
 export function faces(dice: string): string {
   return list([...dice]);
 }
 
+/** A step of Kniffel in a line. */
+export function tell({ events }: wire.StepInfo, told: Told): string {
+  return startSentence(events, told) || joined(events.map((event) => sentence(event, told)));
+}
+
 /** What an event of Kniffel means, in a sentence. */
-export function sentence(event: wire.EventInfo, names: readonly string[], layout: Layout): string {
-  const name = event.seat === null ? '' : (names[event.seat] ?? '');
+export function sentence(event: wire.EventInfo, told: Told): string {
+  const who = subject(event.seat, told);
   const detail = event.detail ?? '';
   switch (event.event) {
     case 'threw':
-      return t('threw', { name, dice: faces(detail) });
+      return t('threw', { ...who, dice: faces(detail) });
     case 'kept':
-      return detail === '-' ? t('kept-none', { name }) : t('kept', { name, dice: faces(detail) });
+      return detail === '-' ? t('kept-none', who) : t('kept', { ...who, dice: faces(detail) });
     case 'scored': {
-      const [written, points] = detail.split(' ');
-      const box = boxNamed(layout, written);
-      return box ? t('scored', { name, n: Number(points), box: t(box) }) : '';
+      const written = scored(event, told.layout);
+      return written ? t('scored', { ...who, ...written }) : '';
     }
     case 'bonus':
     case 'won':
-      return t(event.event, { name, n: Number(detail) });
+      return t(event.event, { ...who, n: Number(detail) });
     default:
       return commonSentence(event);
   }
+}
+
+function scored(event: wire.EventInfo, layout: Layout): { box: string; n: number } | undefined {
+  const [written, points] = (event.detail ?? '').split(' ');
+  const box = boxNamed(layout, written);
+  return box && { box: t(box), n: Number(points) };
+}
+
+/**
+ * A step as it is said aloud: of the turns of others only what they wrote, in one sentence with the dice
+ * they wrote it for.
+ */
+export function aloud(step: wire.StepInfo, dice: string, told: Told): string {
+  const [first, ...more] = step.events;
+  if (!first || first.seat === told.seat) return tell(step, told);
+  if (first.event === 'threw') return startSentence(step.events, told);
+  if (first.event === 'kept') return '';
+  const written = first.event === 'scored' ? scored(first, told.layout) : undefined;
+  if (!written) return tell(step, told);
+  const said = { ...subject(first.seat, told), ...written, dice: faces(dice) };
+  return joined([t('turn-scored', said), ...more.map((event) => sentence(event, told))]);
 }

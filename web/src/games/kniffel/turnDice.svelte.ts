@@ -1,19 +1,27 @@
 /** The dice of a turn: they roll, are kept one by one, and never get mixed up. */
 
 import type * as wire from '../../lib/wire';
-import { chosen, facesOf, fallen, lying, notated, toggled, type TrayDie } from '../../parts/dice';
+import { facesOf, lying, notated, toggled, type TrayDie } from '../../parts/dice';
 import { NewSteps } from '../../parts/newSteps';
+import { Rolling } from '../../parts/rolling.svelte';
+import { handAt, heard, keeping, NO_DICE, released, type Hand } from './hand';
 import type { View } from './wire';
 
-const NONE: ReadonlySet<number> = new Set();
-
 export class TurnDice {
-  dice = $state.raw<readonly TrayDie[]>([]);
-  kept = $state.raw<ReadonlySet<number>>(NONE);
+  readonly rolling = new Rolling();
+  private hand = $state.raw<Hand>(NO_DICE);
   private readonly newSteps = new NewSteps();
 
+  get dice(): readonly TrayDie[] {
+    return this.hand.dice;
+  }
+
+  get kept(): ReadonlySet<number> {
+    return this.hand.kept;
+  }
+
   toggle(id: number): void {
-    this.kept = toggled(this.kept, id);
+    this.hand = { dice: this.dice, kept: toggled(this.kept, id) };
   }
 
   /** The kept faces as moves list them; `-` for none. */
@@ -24,13 +32,21 @@ export class TurnDice {
 
   /** Follow the steps; if they do not lead to the view, show the dice of the view. */
   follow(steps: readonly wire.StepInfo[], view: View): void {
-    for (const step of this.newSteps.of(steps)) step.events.forEach((event) => this.hear(event));
-    if (view.phase === 'throw' && !view.throws) this.kept = NONE;
+    const events = this.newSteps.of(steps).flatMap((step) => step.events);
+    this.hand = events.reduce(heard, this.hand);
+    if (events.some(({ event }) => event === 'threw')) this.rolling.start();
+    if (view.phase === 'throw' && !view.throws) this.hand = released(this.hand);
     if (view.dice !== undefined && view.dice !== this.lying) this.lay(view.dice);
     if (view.kept && view.kept !== this.keeping) {
       if (this.dice.length < view.kept.length) this.lay(view.kept);
-      this.kept = chosen(this.dice, facesOf(view.kept), this.kept);
+      this.hand = keeping(this.hand, facesOf(view.kept));
     }
+  }
+
+  /** Dice that were rolled before we looked. */
+  recall(history: readonly wire.StepInfo[]): void {
+    const last = history.at(-1);
+    if (last && !this.dice.length) this.lay(facesAt(history, last.n));
   }
 
   private get lying(): string {
@@ -38,21 +54,11 @@ export class TurnDice {
   }
 
   private lay(faces: string): void {
-    this.dice = lying(facesOf(faces));
-    this.kept = NONE;
+    this.hand = { dice: lying(facesOf(faces)), kept: NO_DICE.kept };
   }
+}
 
-  private hear(event: wire.EventInfo): void {
-    const detail = event.detail ?? '';
-    if (event.event === 'kept')
-      this.kept = chosen(this.dice, detail === '-' ? [] : facesOf(detail), this.kept);
-    else if (event.event === 'threw') this.fall(facesOf(detail));
-    else if (event.event === 'scored') this.kept = NONE;
-  }
-
-  private fall(fresh: number[]): void {
-    const all = this.kept.size + fresh.length !== this.dice.length;
-    this.dice = fallen(this.dice, fresh, all ? NONE : this.kept);
-    if (all) this.kept = NONE;
-  }
+/** The faces of the dice after the step with that number. */
+export function facesAt(history: readonly wire.StepInfo[], n: number): string {
+  return notated(handAt(history, n).dice.map((die) => die.face));
 }

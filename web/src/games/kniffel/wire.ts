@@ -2,18 +2,21 @@
 
 export type BoxName = "ones" | "twos" | "threes" | "fours" | "fives" | "sixes" | "three-kind" | "four-kind" | "full-house" | "small-straight" | "large-straight" | "kniffel" | "chance";
 
-/** A box of the sheet, and the clause that says what it scores. A box of the upper part counts dice with the number `face`. */
+/** A box of the sheet, and the clause that says what it scores. A box of the upper part counts dice with the number `face`. `points` is what a box gives that always gives the same; any other counts dice. */
 export type BoxLayout = {
   box: BoxName;
   part: "lower" | "upper";
   clause: string;
   face: number | null;
+  points: number | null;
 };
 
-/** The number of dice, the rolls of a turn, and the boxes from top to bottom. */
+/** The number of dice, the rolls of a turn, and the boxes from top to bottom. From `upper_goal` points on, the upper part brings `upper_bonus` more (K6). */
 export type Layout = {
   dice: number;
   throws: number;
+  upper_goal: number;
+  upper_bonus: number;
   boxes: BoxLayout[];
 };
 

@@ -29,6 +29,12 @@ export function pileTurn(depth: number): number {
   return ((depth * 37) % 23) - 11;
 }
 
+/** Pictures of the rules show the arm of a player: so many fields wide and deep. */
+export const ARM_PICTURE = { wide: 15, high: 10 };
+/** Fields of the pictures, counted from the start or the gate of the player. */
+export const PICTURED = { walker: 2, hitter: 1, homeward: -2 };
+/** Cards of the pictures. */
+export const PICTURED_CARDS = { walk: '5H', enter: 'KS', hit: '4D', house: '5C' };
 /** The shapes of the seats in a text, as `parts/SeatMark.svelte` draws them. */
 const SHAPES = ['●', '■', '▲', '◆', '★', '⬢', '✚', '♥'];
 
@@ -40,3 +46,5 @@ export function shapeOf(seat: number): string {
 export function labelled(field: number, arms: number): boolean {
   return arms <= SQUARE_ARMS || field % 3 === 0;
 }
+/** How far names stand beside their places in pictures, in distances between fields. */
+export const BESIDE = { reserve: 3.2, start: 1.4, above: 2.4, gate: 5.2, line: 0.45 };

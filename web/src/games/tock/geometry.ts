@@ -138,6 +138,11 @@ export class Geometry {
     return this.layout.house.length;
   }
 
+  /** The letters of a player's stones. */
+  get stones(): string[] {
+    return this.layout.stones;
+  }
+
   /** Where a stone of the seat lies. */
   spot(stone: string, place: Place): Point {
     const seat = Number(stone[0]);

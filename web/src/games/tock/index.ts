@@ -6,7 +6,7 @@ import { board as t } from './messages';
 import { moveInWords } from './moves';
 import Picture from './Picture.svelte';
 import { tell } from './telling';
-import type { Wire } from './wire';
+import type { View, Wire } from './wire';
 
 /** How long each event is shown, in milliseconds. */
 const BEATS = {
@@ -29,6 +29,7 @@ const BEATS = {
 export default {
   board: () => import('./Board.svelte'),
   guide: () => import('./guide'),
+  introduction: () => import('./introduction'),
   picture: Picture,
   chance: 'cards',
   usual: { players: 4, bots: ['medium', 'medium', 'medium'] },
@@ -40,6 +41,7 @@ export default {
       options: { board: 'dog', house_entry: 'twice', direction: 'counterclockwise' },
     },
   ],
+  clauseNow,
   moveInWords,
   beat: longest(BEATS),
   tell,
@@ -65,3 +67,17 @@ export default {
   },
   playersClause: 'T2',
 } satisfies GamePage<Wire>;
+
+const PHASE_CLAUSES = {
+  deal: 'T8',
+  give: 'T10',
+  play: 'T13',
+  seven: 'T20',
+  draw: 'T19',
+  center: 'T35',
+  over: 'T27',
+} as const satisfies Record<View['phase'], string>;
+
+function clauseNow({ phase }: View, moves: readonly string[]): string {
+  return moves.join() === 'fold' ? 'T12' : PHASE_CLAUSES[phase];
+}

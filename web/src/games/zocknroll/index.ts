@@ -5,7 +5,7 @@ import type { GamePage } from '../contract';
 import { board as t } from './messages';
 import { moveInWords } from './moves';
 import Picture from './Picture.svelte';
-import type { Options, Wire } from './wire';
+import type { Options, View, Wire } from './wire';
 
 /** How long each event is shown, in milliseconds. */
 const BEATS = {
@@ -22,12 +22,15 @@ const BEATS = {
 export default {
   board: () => import('./Board.svelte'),
   guide: () => import('./guide'),
+  introduction: () => import('./introduction'),
   picture: Picture,
   usual: { players: 4, bots: ['medium', 'medium', 'medium'] },
+  comparable: true,
   presets: [
     { id: 'basic', options: {} },
     { id: 'profi', options: { variant: 'profi' } },
   ],
+  clauseNow,
   moveInWords,
   beat: longest(BEATS),
   sounds: { white: 'dice', crossed: 'pencil' },
@@ -46,4 +49,17 @@ function withoutStaleOrder(options: Options, changed: string): Options {
   if (changed !== 'variant') return options;
   const { order: _, ...others } = options;
   return others;
+}
+
+function clauseNow({ phase, winners }: View): string {
+  switch (phase) {
+    case 'decide':
+      return 'R4';
+    case 'mark':
+      return (winners?.length ?? 0) > 1 ? 'R7' : 'R6';
+    case 'over':
+      return 'R11';
+    default:
+      return 'R3';
+  }
 }

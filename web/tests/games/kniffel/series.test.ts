@@ -5,9 +5,11 @@ import type { Layout, Tally, View } from '../../../src/games/kniffel/wire';
 const LAYOUT: Layout = {
   dice: 5,
   throws: 3,
+  upper_goal: 63,
+  upper_bonus: 35,
   boxes: [
-    { box: 'ones', part: 'upper', clause: 'K5', face: 1 },
-    { box: 'chance', part: 'lower', clause: 'K10', face: null },
+    { box: 'ones', part: 'upper', clause: 'K5', face: 1, points: null },
+    { box: 'chance', part: 'lower', clause: 'K10', face: null, points: null },
   ],
 };
 const TALLY: Tally = {

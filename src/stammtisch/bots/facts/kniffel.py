@@ -1,0 +1,91 @@
+"""What a decision of Kniffel gains and risks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from stammtisch.bots.contract import EvaluatedMove, Fact
+from stammtisch.bots.kniffel import USUAL
+from stammtisch.core.documents import Document
+from stammtisch.core.game import AnyGame
+from stammtisch.core.turn import Seat
+from stammtisch.games.kniffel.boxes import BOXES, UPPER_BOXES
+from stammtisch.games.kniffel.moves import NOTHING, Move
+from stammtisch.games.kniffel.state import THROWS, UPPER_GOAL, Sheet, State
+
+if TYPE_CHECKING:
+    from stammtisch.solve.kniffel.solution import Solution
+
+LIKELY: Final = 2
+"""So many boxes are named in which the turn is likely to end."""
+WORTH_NAMING: Final = 0.05
+"""Chances below this are not named."""
+ON_PAR: Final = 3
+"""So many of each number in the upper part make its extra points (K6)."""
+
+
+def facts(game: AnyGame, view: Document, seat: Seat, evaluated: EvaluatedMove) -> list[Fact]:
+    """The points of an entry beside the usual ones; of kept dice, where the turn is likely to end."""
+    state: State = game.load(view, viewer=seat)
+    move: Move = game.parse(state, evaluated.move)
+    return _entry(state, move.box) if move.box != NOTHING else _kept(state, move.kept)
+
+
+def _entry(state: State, box: int) -> list[Fact]:
+    sheet = state.sheets[state.turn]
+    points = state.setup.points(state.dice, box, sheet.open)
+    found = [_beside_usual(points, points - USUAL[box])]
+    found += [Fact("further-kniffel")] if state.further_kniffel() else []
+    return found + _upper_goal(sheet, box, points)
+
+
+def _beside_usual(points: int, more: float) -> Fact:
+    """The points of an entry, beside those that its box brings on average."""
+    if abs(more) < 1:
+        return Fact("usual", {"points": points})
+    name = "above-usual" if more > 0 else "below-usual"
+    return Fact(name, {"points": points, "more": abs(more)}, risk=more < 0)
+
+
+def _upper_goal(sheet: Sheet, box: int, points: int) -> list[Fact]:
+    """How an entry in the upper part stands beside the goal (K6), while that is still in reach."""
+    if box >= UPPER_BOXES or sheet.upper() >= UPPER_GOAL:
+        return []
+    still_open = [
+        face for face in range(1, UPPER_BOXES + 1) if sheet.open >> face - 1 & 1 and face != box + 1
+    ]
+    missing = UPPER_GOAL - sheet.upper() - points
+    if missing <= 0:
+        return [Fact("bonus-reached")]
+    if missing > 5 * sum(still_open):
+        lost = UPPER_GOAL - sheet.upper() <= 5 * (sum(still_open) + box + 1)
+        return [Fact("bonus-lost", risk=True)] if lost else []
+    behind = missing - ON_PAR * sum(still_open)
+    if behind > 0:
+        return [Fact("bonus-behind", {"points": behind}, risk=True)]
+    return [Fact("bonus-ahead", {"points": -behind})] if behind else [Fact("bonus-on-par")]
+
+
+def _kept(state: State, kept: int) -> list[Fact]:
+    """How often the turn ends in which box, if it is played on for points."""
+    from stammtisch.solve.kniffel.one_turn import turn_ends
+
+    solved, sheet = _solution(state), state.sheets[state.turn]
+    tables, left = solved.tables, THROWS - state.throws - 1
+    ends = turn_ends(solved.entry_values(sheet), sheet.open, kept, left, tables)
+    chances = {box: float(ends[tables.box == box].sum()) for box in range(len(BOXES))}
+    likely = sorted(chances, key=lambda box: -chances[box])[:LIKELY]
+    found = [Fact("turn-points", {"points": float(ends @ tables.points)})]
+    found += [
+        Fact("ends-in", {"box": BOXES[box], "chance": chances[box]})
+        for box in likely
+        if chances[box] >= WORTH_NAMING
+    ]
+    nothing = float(ends[tables.points == 0].sum())
+    return [*found, Fact("nothing", {"chance": nothing}, risk=True)] if nothing >= WORTH_NAMING else found
+
+
+def _solution(state: State) -> Solution:
+    from stammtisch.solve.kniffel.solution import solution
+
+    return solution(state.setup.options)
