@@ -128,6 +128,7 @@ export class TableConnection {
   act(action: Action): void {
     if (this.waiting || !this.connected) return;
     this.refusal = null;
+    this.advice = null;
     this.playback.skip();
     this.play(action);
   }

@@ -24,11 +24,6 @@ export class TurnDice {
     this.hand = { dice: this.dice, kept: toggled(this.kept, id) };
   }
 
-  /** Keep the dice that show these faces, and no others. */
-  keep(faces: readonly number[]): void {
-    this.hand = keeping(released(this.hand), faces);
-  }
-
   /** The kept faces as moves list them; `-` for none. */
   get keeping(): string {
     const faces = this.dice.filter((die) => this.kept.has(die.id)).map((die) => die.face);
