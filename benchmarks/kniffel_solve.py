@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from stammtisch.games.kniffel.options import KniffelOptions
 from stammtisch.games.kniffel.state import EMPTY_SHEET, setup
 from stammtisch.solve.kniffel.solution import Solution, column_values
-from stammtisch.solve.kniffel.tables import compiled_rules
+from stammtisch.solve.kniffel.turns import Turns
 
 REPETITIONS: Final = 5
 
@@ -33,10 +33,10 @@ def measure() -> Figure:
 def _timed() -> tuple[float, float]:
     agreed = setup(KniffelOptions())
     begun = time.process_time()
-    tables = compiled_rules(agreed)
-    values = column_values(tables)
+    turns = Turns(agreed)
+    values = column_values(turns.tables)
     seconds = time.process_time() - begun
-    return seconds, Solution(agreed, tables, values).expected(EMPTY_SHEET)
+    return seconds, Solution(turns, values).expected(EMPTY_SHEET)
 
 
 if __name__ == "__main__":

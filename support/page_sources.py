@@ -146,10 +146,11 @@ def _looked_up() -> frozenset[str]:
 def _server_words(area: str) -> frozenset[str]:
     """Every text in the server's sources, or in those of the area's game."""
     game = area.rpartition("/")[0]
-    folder = ROOT.parents[1] / "src/stammtisch" / (f"games/{game}" if game else "")
+    sources = ROOT.parents[1] / "src/stammtisch"
+    told = [sources / f"bots/facts/{game}.py"] if area.endswith("/hints") else []
     return frozenset(
         word
-        for path in folder.rglob("*.py")
+        for path in (*(sources / (f"games/{game}" if game else "")).rglob("*.py"), *told)
         for word in re.findall(r'"([\w-]+)"', path.read_text(encoding="utf-8"))
     )
 

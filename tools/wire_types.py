@@ -15,6 +15,7 @@ from typing import Any, Final, get_args
 import msgspec
 
 from stammtisch import catalog
+from stammtisch.analysis import puzzles
 from stammtisch.analysis import report as analysis
 from stammtisch.core.documents import Document, Layout
 from stammtisch.core.game import AnyGame
@@ -41,7 +42,8 @@ def shared() -> str:
     """The types of all messages and of everything over HTTP, and the bounds of what they may hold."""
     unions = {"AnyCommand": AnyCommand, "AnyUpdate": AnyUpdate}
     kinds: list[Any] = [kind for union in unions.values() for kind in get_args(union)]
-    for module in (games, tables, past, records, seating, accounts, profiles, results, archive, analysis):
+    modules = (games, tables, past, records, seating, accounts, profiles, results, archive, analysis, puzzles)
+    for module in modules:
         kinds += structs_of(module)
     kinds += [record.Record, moments.Moment, fairness.Draws, errors.Refusal, Layout]
     types = Types(kinds)

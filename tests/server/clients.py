@@ -237,8 +237,8 @@ async def play_game(server: RunningServer, game: str = "zock", *names: str, **te
     return table
 
 
-DEFAULTS = {"port": 0, "workers": 1, "bot_seconds": 0}
-"""Settings for tests: they wait for no beat of bots."""
+DEFAULTS = {"port": 0, "workers": 1, "bot_seconds": 0, "prepare_hints": "off"}
+"""Settings for tests: they wait for no beat of bots, and workers load only what is asked for."""
 
 
 @asynccontextmanager

@@ -25,6 +25,7 @@ const PAGES: Pages[] = [
   { path: /^\/r\/(\w+)$/, load: () => import('./pages/RecordPage.svelte') },
   { path: /^\/rules(?:\/(\w+))?$/, load: () => import('./pages/Rules.svelte') },
   { path: /^\/learn(?:\/(\w+))?$/, load: () => import('./pages/Learn.svelte') },
+  { path: /^\/daily(?:\/(\w+))?$/, load: () => import('./pages/Daily.svelte') },
   { path: /^\/profile$/, load: () => import('./pages/ProfilePage.svelte') },
   { path: /^\/leaderboard$/, load: () => import('./pages/Leaderboard.svelte') },
   { path: /^\/settings$/, load: () => import('./pages/Settings.svelte') },

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from math import hypot
+from statistics import fmean
 from typing import Final, Literal, TypeAlias
 
 import msgspec
 
 from stammtisch import bots, catalog
-from stammtisch.bots import Evaluation
+from stammtisch.bots import EvaluatedMove, Evaluation
 from stammtisch.core import turn as turns
 from stammtisch.core.chance import Seeded
 from stammtisch.core.game import AnyGame
@@ -80,7 +81,8 @@ class Account(msgspec.Struct, frozen=True):
 class Report(msgspec.Struct, frozen=True):
     """The analysis of a game. An estimate has `exact` False, and errors are standard errors.
 
-    `course` holds for each position, from the first on, its value for each seat.
+    `course` holds for each position, from the first on, its value for each seat. Those who win together, by
+    `sides` the lowest seat of each side, have the same value and the same luck.
     """
 
     game: str
@@ -92,6 +94,7 @@ class Report(msgspec.Struct, frozen=True):
     throws: list[Throw]
     course: list[list[float]]
     accounts: list[Account]
+    sides: list[Seat] = []
 
 
 def analyse(record: Record, goal: str | None = None, progress: Progress | None = None) -> Report:
@@ -118,6 +121,18 @@ def evaluated(game: AnyGame, state: Value, seat: Seat, goal: str | None = None, 
     return bots.evaluator(game)(game, game.view(state, seat), seat, Seeded(seed), goal)
 
 
+def mark_of(game: AnyGame, unit: str, best: EvaluatedMove, made: EvaluatedMove) -> Mark | Literal[""]:
+    """The name of what a move loses against the best; none unless it is beyond doubt."""
+    loss, doubt = max(best.value - made.value, 0.0), _doubt(best, made)
+    part = (loss - 2 * doubt) / bots.stake(game, unit)
+    return next((mark for mark, least in MARKS.items() if part >= least), "")
+
+
+def _doubt(best: EvaluatedMove, made: EvaluatedMove) -> float:
+    """The standard error of a loss."""
+    return 0.0 if best is made else hypot(made.error or 0.0, best.error or 0.0)
+
+
 class _Analysis:
     """The analysis of one record."""
 
@@ -126,6 +141,7 @@ class _Analysis:
         self.goal = goal
         self.game = catalog.game(record.game)
         self.states = [played.match.state for played in replay(record)]
+        self.sides = bots.sides(self.game, self.states[0], record.players)
         self.course: list[list[float]] = []
         self.exact = True
         self.unit = ""
@@ -134,7 +150,7 @@ class _Analysis:
         """Evaluate the first position, then each entry of the log in turn."""
         decisions: list[Decision] = []
         throws: list[Throw] = []
-        self.course.append([self._evaluation(0, seat).value for seat in self._seats()])
+        self.course.append(self._values(0))
         for number, (seat, text) in enumerate(self.record.log):
             progress(number, len(self.record.log))
             if seat is None:
@@ -153,6 +169,7 @@ class _Analysis:
             throws,
             self.course,
             [self._account(seat, decisions, throws) for seat in self._seats()],
+            list(self.sides),
         )
 
     def _end(self) -> None:
@@ -170,12 +187,21 @@ class _Analysis:
         self.unit = evaluation.unit
         return evaluation
 
+    def _values(self, number: int) -> list[float]:
+        """What the position is worth to each seat; partners share what either of them expects."""
+        values = [self._evaluation(number, seat).value for seat in self._seats()]
+        shared = {
+            side: fmean(value for value, own in zip(values, self.sides, strict=True) if own == side)
+            for side in self.sides
+        }
+        return [shared[side] for side in self.sides]
+
     def _throw(self, number: int, text: str) -> Throw:
         """Luck is the difference between the values before and after, as the same seat sees them."""
         turn = self.game.turn(self.states[number])
         thrower = turn.seat if isinstance(turn, turns.Throw) else None
         before = self._course_at(number)
-        after = [self._evaluation(number + 1, seat).value for seat in self._seats()]
+        after = self._values(number + 1)
         self.course.append(after)
         luck = [now - then for now, then in zip(after, before, strict=True)]
         return Throw(number + 1, thrower, text, luck)
@@ -184,27 +210,22 @@ class _Analysis:
         """The values before a throw; estimates are made again where the last ones are of another moment."""
         if self.exact:
             return self.course[number]
-        return [self._evaluation(number, seat).value for seat in self._seats()]
+        return self._values(number)
 
     def _decision(self, number: int, seat: Seat, text: str) -> Iterator[Decision]:
         moves = self._evaluation(number, seat).moves
         best = moves[0]
         made = next(move for move in moves if move.move == text)
         if self.exact:
-            self.course.append([self._evaluation(number + 1, other).value for other in self._seats()])
+            self.course.append(self._values(number + 1))
         else:
+            now, own = self.course[-1], self.sides[seat]
             self.course.append(
-                [made.value if other == seat else self.course[-1][other] for other in self._seats()]
+                [made.value if side == own else now[other] for other, side in enumerate(self.sides)]
             )
         if len(moves) > 1:
-            loss = max(best.value - made.value, 0.0)
-            doubt = 0.0 if best is made else hypot(made.error or 0.0, best.error or 0.0)
-            yield Decision(number + 1, seat, text, best.move, loss, doubt, self._mark(loss, doubt))
-
-    def _mark(self, loss: float, doubt: float) -> Mark | Literal[""]:
-        """The name of the loss; none unless it is beyond doubt."""
-        part = (loss - 2 * doubt) / bots.stake(self.game, self.unit)
-        return next((mark for mark, least in MARKS.items() if part >= least), "")
+            loss, mark = max(best.value - made.value, 0.0), mark_of(self.game, self.unit, best, made)
+            yield Decision(number + 1, seat, text, best.move, loss, _doubt(best, made), mark)
 
     def _account(self, seat: Seat, decisions: list[Decision], throws: list[Throw]) -> Account:
         own = [decision for decision in decisions if decision.seat == seat]

@@ -3,6 +3,10 @@
 The module named after a game holds its `LEVELS`, the weakest first, its `evaluate`, and in `STAKES` what a
 whole game is about in each unit of the evaluations: 1 for a win probability. Levels that think on as long
 as they may are listed in `SEARCHING` too.
+
+Some more is optional. `advise` evaluates for a hint, sooner than `evaluate`. `prepare` loads or solves what
+an evaluation needs, and `glance` is a rough estimate for those who cannot wait for that. `sides` says who
+wins together, and `PUZZLE_PLAYERS` for how many players puzzles are made.
 """
 
 from __future__ import annotations
@@ -13,7 +17,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from stammtisch.bots import random
+from stammtisch.bots import facts, random
 from stammtisch.bots.contract import (
     Bot,
     EvaluatedMove,
@@ -24,9 +28,12 @@ from stammtisch.bots.contract import (
     TimeLeft,
     within,
 )
-from stammtisch.core.documents import shown
+from stammtisch.core.chance import Source
+from stammtisch.core.documents import Document, Options, shown
 from stammtisch.core.errors import BadRequest
 from stammtisch.core.game import AnyGame
+from stammtisch.core.turn import Seat
+from stammtisch.core.value import Value
 
 __all__ = [
     "Bot",
@@ -34,14 +41,27 @@ __all__ = [
     "Evaluation",
     "Evaluator",
     "Fact",
+    "NoEvaluator",
     "SearchingBot",
     "TimeLeft",
+    "advise",
     "bot",
+    "check_evaluator",
     "evaluator",
+    "glance",
     "names",
+    "prepare",
+    "puzzle_players",
+    "sides",
     "stake",
     "within",
 ]
+
+
+class NoEvaluator(BadRequest):
+    """A game without an evaluator: nobody can say what its moves are worth."""
+
+    code = "no-evaluator"
 
 
 def _levels(game: AnyGame) -> Mapping[str, Bot]:
@@ -68,8 +88,14 @@ def bot(game: AnyGame, name: str, time_left: TimeLeft | None = None) -> Bot:
     return partial(searching[name], time_left=time_left) if name in searching else found
 
 
+def check_evaluator(game: AnyGame) -> None:
+    """`NoEvaluator` where the game has none; nothing is loaded for that."""
+    if not find_spec(f"{__name__}.{game.id}"):
+        raise NoEvaluator(f"there is no evaluator for {game.title}")
+
+
 def evaluator(game: AnyGame) -> Evaluator:
-    """The game's evaluator, or `BadRequest` where there is none."""
+    """The game's evaluator, or `NoEvaluator`."""
     found: Evaluator = _module(game).evaluate
     return found
 
@@ -80,8 +106,38 @@ def stake(game: AnyGame, unit: str) -> float:
     return found
 
 
+def advise(game: AnyGame, view: Document, seat: Seat, source: Source) -> Evaluation:
+    """A hint: the evaluation of the seat's moves, with facts about the best of them."""
+    module = _module(game)
+    found: Evaluation = getattr(module, "advise", module.evaluate)(game, view, seat, source)
+    return facts.explained(game, view, seat, found)
+
+
+def glance(game: AnyGame, view: Document, seat: Seat, source: Source) -> Evaluation:
+    """A hint for which nothing has to be loaded or solved first; it may be a rough estimate."""
+    module = _module(game)
+    return module.glance(game, view, seat) if hasattr(module, "glance") else advise(game, view, seat, source)
+
+
+def prepare(game: AnyGame, players: int, options: Options) -> None:
+    """Load or solve what evaluations of this game need."""
+    load = getattr(_module(game), "prepare", None)
+    if load is not None:
+        load(players, options)
+
+
+def puzzle_players(game: AnyGame) -> int:
+    """For how many players puzzles of this game are made."""
+    players: int = _module(game).PUZZLE_PLAYERS
+    return players
+
+
+def sides(game: AnyGame, state: Value, players: int) -> tuple[Seat, ...]:
+    """By seat, the lowest seat of those who win together."""
+    found = getattr(_module(game), "sides", None)
+    return tuple(range(players)) if found is None else found(state)
+
+
 def _module(game: AnyGame) -> Any:
-    name = f"{__name__}.{game.id}"
-    if not find_spec(name):
-        raise BadRequest(f"there is no evaluator for {game.title}")
-    return import_module(name)
+    check_evaluator(game)
+    return import_module(f"{__name__}.{game.id}")

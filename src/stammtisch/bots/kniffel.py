@@ -8,6 +8,7 @@ does, so that for every number of players no level is weaker than the one before
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import erf, exp, sqrt
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from stammtisch.bots.contract import Bot, Evaluation, estimate, exact
@@ -16,12 +17,23 @@ from stammtisch.core.documents import Document, shown
 from stammtisch.core.errors import BadRequest, NotYourTurn
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Over, Seat
+from stammtisch.games.kniffel.boxes import UPPER_BOXES
 from stammtisch.games.kniffel.moves import NOTHING, Move
-from stammtisch.games.kniffel.state import CHOOSE_PHASE, EMPTY_SHEET, OVER, State
+from stammtisch.games.kniffel.options import KniffelOptions
+from stammtisch.games.kniffel.state import (
+    CHOOSE_PHASE,
+    EMPTY_SHEET,
+    OVER,
+    UPPER_BONUS,
+    UPPER_GOAL,
+    State,
+)
 
 if TYPE_CHECKING:
+    from stammtisch.solve.kniffel.arrays import Floats
     from stammtisch.solve.kniffel.contest import Contest
     from stammtisch.solve.kniffel.solution import Solution
+    from stammtisch.solve.kniffel.turns import Turns
 
 Valued: TypeAlias = list[tuple[Move, float]]
 
@@ -38,6 +50,14 @@ TIE_BREAK: Final = 1e-6
 """What a point is worth where the chance of winning is the same."""
 MODEL_ERROR: Final = 0.01
 """How far an even chance of winning is off, as measured: others do not play for points alone."""
+GLANCE_ERROR: Final = 12.0
+"""How many points a glance is off, as measured."""
+BONUS_SLOPE: Final = 6.0
+"""So many points in the upper part make the chance of its extra points (K6) e times as high."""
+BOX_VARIANCE: Final = 273.0
+"""What each open box adds to the variance of the final score, on average over a game."""
+PUZZLE_PLAYERS: Final = 1
+"""Alone every value is exact."""
 
 
 def easy(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
@@ -46,16 +66,15 @@ def easy(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
     keeps = [move for move in state.legal() if move.box == NOTHING]
     if keeps and not source.below(CARELESS):
         return keeps[source.below(len(keeps))]
-    solved = _solution(state)
-    return _best(solved.move_values(state, solved.tables.points.astype(float)))
+    turn = _turns(state)
+    return _best(turn.move_values(state, turn.tables.points.astype(float)))
 
 
 def medium(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
     """Wants more points than a box usually brings; sees no further than the turn."""
     state = _to_choose(game, view, seat)
-    solved = _solution(state)
-    boxes, points = solved.tables.box.tolist(), solved.tables.points.astype(float)
-    return _best(solved.move_values(state, points - [USUAL[box] for box in boxes]))
+    turn = _turns(state)
+    return _best(turn.move_values(state, _beside_usual(turn)))
 
 
 def strong(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
@@ -87,6 +106,58 @@ def evaluate(
     if goal or len(state.sheets) == 1:
         return _by_points(state, seat)
     return _by_wins(game, state, seat)
+
+
+def glance(game: AnyGame, view: Document, seat: Seat) -> Evaluation:
+    """The same as a rough estimate for which nothing has to be solved: boxes bring what they usually do."""
+    state: State = game.load(view, viewer=seat)
+    turn = _turns(state)
+    to_move = seat == state.turn and state.phase == CHOOSE_PHASE
+    gains = turn.move_values(state, _beside_usual(turn)) if to_move else []
+    totals = [_usual_total(state, each) for each in range(len(state.sheets))]
+    if len(totals) == 1:
+        rated = [(move, totals[0] + gain, GLANCE_ERROR) for move, gain in gains]
+        best = max((value for _, value, _ in rated), default=totals[0])
+        return estimate(POINTS, best, GLANCE_ERROR, rated)
+    chances = [(move, _usual_chance(state, totals, seat, gain)) for move, gain in gains]
+    best = max((chance for _, chance in chances), default=_usual_chance(state, totals, seat, 0.0))
+    error = GLANCE_ERROR / STAKES[POINTS]
+    return estimate(WIN, best, error, [(move, chance, error) for move, chance in chances])
+
+
+def prepare(players: int, options: KniffelOptions) -> None:
+    """Load or compute all that an evaluation needs."""
+    from stammtisch.solve.kniffel.contest import contest
+    from stammtisch.solve.kniffel.solution import solution
+
+    solution(options)
+    if players > 1:
+        contest(options)
+
+
+def _usual_total(state: State, seat: Seat) -> float:
+    """The seat's final score if all its open boxes bring what they usually do."""
+    sheet = state.sheets[seat]
+    still_open = [usual if sheet.open >> box & 1 else 0 for box, usual in enumerate(USUAL)]
+    ahead = sheet.upper() + sum(still_open[:UPPER_BOXES]) - UPPER_GOAL
+    extra = 0 if sheet.upper_bonus() else UPPER_BONUS / (1 + exp(-ahead / BONUS_SLOPE))
+    before = state.totals[seat] if state.totals else 0
+    return before + sheet.total(state.setup.options.kniffel_bonus) + sum(still_open) + extra
+
+
+def _usual_chance(state: State, totals: list[float], seat: Seat, gain: float) -> float:
+    """The chance of winning if final scores spread normally around those totals."""
+    chance = 1.0
+    for other, total in enumerate(totals):
+        if other != seat:
+            boxes = state.sheets[seat].open.bit_count() + state.sheets[other].open.bit_count()
+            chance *= (1 + erf((totals[seat] + gain - total) / sqrt(2 * BOX_VARIANCE * max(boxes, 1)))) / 2
+    return chance
+
+
+def _beside_usual(turn: Turns) -> Floats:
+    """By entry, the points above or below those that the box usually brings."""
+    return turn.tables.points - turn.usual(USUAL)
 
 
 def _by_points(state: State, seat: Seat) -> Evaluation:
@@ -132,6 +203,13 @@ def _to_choose(game: AnyGame, view: Document, seat: Seat) -> State:
 def _best(moves: Valued) -> Move:
     """The move of the highest value, of equals the first."""
     return max(moves, key=lambda valued: valued[1])[0]
+
+
+def _turns(state: State) -> Turns:
+    """The turns under these rules; nothing is solved for them."""
+    from stammtisch.solve.kniffel.turns import turns
+
+    return turns(state.setup.options)
 
 
 def _solution(state: State) -> Solution:

@@ -22,6 +22,7 @@ from stammtisch.core.turn import Seat
 from stammtisch.games.zocknroll.dice import dice_of
 from stammtisch.games.zocknroll.moves import STAY, Move
 from stammtisch.games.zocknroll.notation import DICE
+from stammtisch.games.zocknroll.options import ZockNRollOptions
 from stammtisch.games.zocknroll.state import DECIDE, STILL_IN, Setup, State
 from stammtisch.games.zocknroll.tableau import CROSS, WON_THIRD
 from stammtisch.solve.zocknroll.marking import best_mark
@@ -30,6 +31,10 @@ POINTS: Final = "points"
 WIN: Final = "win probability"
 STAKES: Final = {WIN: 1.0, POINTS: 60.0}
 """Between equals a point is worth about 1/60 of a win."""
+
+GLANCE_ERROR: Final = 0.5
+"""How many points a glance is off, as measured."""
+PUZZLE_PLAYERS: Final = 4
 
 _SLIPS: Final = 5
 """One in so many decisions of `easy` is any move at all."""
@@ -54,13 +59,7 @@ def easy(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
 def medium(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
     """Takes the most expected points of the hand, as if none of the others left any more."""
     state, moves = _to_decide(game, view, seat)
-
-    def points(move: Move) -> float:
-        after: State = game.play(state, seat, move)[0]
-        gained = state.setup.points(after.crosses[seat]) - state.setup.points(state.crosses[seat])
-        return gained + (_odds(state, seat) if move == STAY else 0)
-
-    return max(moves, key=points)
+    return max(moves, key=lambda move: _points(game, state, seat, move))
 
 
 def strong(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
@@ -73,6 +72,12 @@ def strong(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
 
 
 LEVELS: Final[Mapping[str, Bot]] = {"easy": easy, "medium": medium, "strong": strong}
+
+
+def _points(game: AnyGame, state: State, seat: Seat, move: Move) -> float:
+    """The seat's points at the end of the hand, if none of the others leaves any more."""
+    after: State = game.play(state, seat, move)[0]
+    return state.setup.points(after.crosses[seat]) + (_odds(state, seat) if move == STAY else 0)
 
 
 class _Rating(NamedTuple):
@@ -99,6 +104,24 @@ def evaluate(
     ratings = {move: rated(game.play(state, seat, move)[0], move) for move in game.moves(state, seat)}
     value, error = max(ratings.values(), key=lambda rating: rating.value) if ratings else rated(state, STAY)
     return estimate(goal or POINTS, value, error, [(move, *rating) for move, rating in ratings.items()])
+
+
+def glance(game: AnyGame, view: Document, seat: Seat) -> Evaluation:
+    """The points as a rough estimate for which nothing has to be solved: nobody leaves any more."""
+    state: State = game.load(view, viewer=seat)
+    rated = [
+        (move, _points(game, state, seat, move), GLANCE_ERROR if move == STAY else 0.0)
+        for move in game.moves(state, seat)
+    ]
+    best = max((value for _, value, _ in rated), default=float(state.setup.points(state.crosses[seat])))
+    return estimate(POINTS, best, GLANCE_ERROR, rated)
+
+
+def prepare(players: int, options: ZockNRollOptions) -> None:
+    """Load or compile all that an evaluation needs, with a hand that everybody begins."""
+    from stammtisch.solve.zocknroll.hands import MOST_PLAYERS, solved_hand
+
+    solved_hand(options, min(players, MOST_PLAYERS), "112", 0.0)
 
 
 def _scoring(state: State, seat: Seat, goes_on: bool) -> _Rating:

@@ -23,6 +23,7 @@ from stammtisch.server.http.errors import HANDLERS, JSON, refused
 from stammtisch.server.http.games import GameRoutes
 from stammtisch.server.http.gate import Gate
 from stammtisch.server.http.page import Page
+from stammtisch.server.http.puzzles import PuzzleRoutes
 from stammtisch.server.http.records import RecordRoutes
 from stammtisch.server.http.steps import StepRoutes
 from stammtisch.server.http.tables import TableRoutes
@@ -67,6 +68,7 @@ def endpoints(services: Services) -> list[Endpoint]:
         *endpoints_of(TableRoutes(services), "tables"),
         *endpoints_of(StepRoutes(services), "tables"),
         *endpoints_of(RecordRoutes(services), "records"),
+        *endpoints_of(PuzzleRoutes(services), "puzzles"),
         *endpoints_of(AccountRoutes(services), "profiles"),
     ]
 

@@ -22,6 +22,7 @@ from stammtisch.server.settings import Settings
 from stammtisch.server.tables.actor import Surroundings
 from stammtisch.server.tables.archive import Archive
 from stammtisch.server.tables.codes import WrongCodes
+from stammtisch.server.tables.puzzles import DailyPuzzles
 from stammtisch.server.tables.registry import TableRegistry
 from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import Notice
@@ -67,6 +68,7 @@ class Services:
         self.log: Log
         self.tables: TableRegistry
         self.archive: Archive
+        self.puzzles: DailyPuzzles
         self.qr_codes: QrCodes
         self.profiles: Profiles
 
@@ -81,6 +83,7 @@ class Services:
         self.log, self.profiles = Log(self._database), Profiles(self._database)
         self.qr_codes = QrCodes(self._workers)
         self.archive = Archive(self.log, self._workers, self.metrics, slices)
+        self.puzzles = DailyPuzzles(self._workers)
         self.tables = TableRegistry(
             Surroundings(
                 log=self.log,
@@ -91,6 +94,7 @@ class Services:
                 finished=lambda table: self._start(self._keep_result(table)),
                 uptime=self._uptime,
                 bot_seconds=settings.bot_seconds,
+                prepare_hints=settings.prepare_hints == "on",
                 slices=slices,
             )
         )

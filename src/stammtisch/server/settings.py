@@ -94,6 +94,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         msgspec.Meta(ge=0, le=60),
         _says("Seconds a bot takes for a move in a game with secrets, or where only bots play."),
     ] = 1
+    prepare_hints: Annotated[
+        Literal["on", "off"],
+        _says("Load what hints need as soon as a player comes to a table that gives them."),
+    ] = "on"
     log_format: Annotated[Literal["text", "json"], _says("Log lines for people or for programs.")] = "text"
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"], _says("The lowest level that is logged.")

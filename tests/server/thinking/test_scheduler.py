@@ -10,7 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from stammtisch.server.thinking.scheduler import LIMITS, PATIENCE, Asker, Kind, Limit, QueueFull, Scheduler
+from stammtisch.server.thinking.scheduler import (
+    LIMITS,
+    LONG,
+    PATIENCE,
+    Asker,
+    Kind,
+    Limit,
+    QueueFull,
+    Scheduler,
+)
 
 ADDRESSES = ("anna", "ben", "eve")
 TABLES = ("1", "2", "3")
@@ -327,7 +336,7 @@ class AnyOrder(RuleBasedStateMachine):
         for kind in Kind:
             assert self.queue.waiting(kind) == sum(job.kind is kind for job in self.waiting)
         assert sum(job.kind is not Kind.BOT for job in self.running) < self.workers
-        assert sum(job.kind is Kind.ANALYSIS for job in self.running) < self.workers - 1
+        assert sum(job.kind in LONG for job in self.running) < self.workers - 1
         for address in ADDRESSES:
             assert sum(job.asker.address == address for job in self.running) < self.workers
 

@@ -3,6 +3,7 @@
 import type { Component } from 'svelte';
 import type { Introduction } from '../learn/introduction';
 import type { GuidedGame } from '../learn/lessons';
+import type { Hint } from '../lib/evaluations';
 import type { Sound } from '../lib/sound';
 import type * as wire from '../lib/wire';
 
@@ -54,19 +55,25 @@ export interface BoardProps<Wire extends Documents = Documents> {
   onwhy?: ((part: string) => void) | undefined;
   /** The answer for this position, where something was asked. */
   reasons?: wire.ReasonsUpdate | undefined;
+  /** Good moves that a hint has named, the best first, to be marked on the board. */
+  hints?: readonly Hint[] | undefined;
   /** Open the rules at a clause. */
   onrule: (clause: string) => void;
 }
 
 export type Board<Wire extends Documents = Documents> = Component<BoardProps<Wire>>;
 
-/** What is known where a step is told. */
-export interface Told<Wire extends Documents = Documents> {
-  names: readonly string[];
+/** A position, and who looks at it. */
+export interface Scene<Wire extends Documents = Documents> {
   /** Who reads it; null for a spectator. */
   seat: number | null;
   layout: Wire['layout'];
   view: Wire['view'];
+}
+
+/** What is known where a step is told. */
+export interface Told<Wire extends Documents = Documents> extends Scene<Wire> {
+  names: readonly string[];
 }
 
 /** A way to play that has a name: some options, the others at their defaults. */
@@ -104,10 +111,12 @@ export interface GamePage<Wire extends Documents = Documents> {
   chance?: 'dice' | 'cards';
   /** How the game is usually played: by so many, and against these bots where you start it with one tap. */
   usual?: { players: number; bots: string[] };
+  /** Scores of different games can be compared: the best one of a device is remembered. */
+  comparable?: boolean;
   /** The first is the usual one. */
   presets?: Preset<Wire['options']>[];
-  /** A move in words, from its notation. */
-  moveInWords?: (move: string, names: readonly string[]) => string;
+  /** A move in words, from its notation and, where it is known, the position in which it is played. */
+  moveInWords?: (move: string, names: readonly string[], scene?: Scene<Wire>) => string;
   /** How long a step is shown at normal pace, in milliseconds. */
   beat?: (step: wire.StepInfo) => number;
   /** A step in one sentence for the log; empty if there is nothing to say. */

@@ -64,6 +64,8 @@ export const publicTables = () => ask<wire.PublicTable[]>('GET', '/api/tables');
 export type NewTable = Omit<wire.NewTable, 'game'> & { game: string };
 export const openTable = (request: NewTable) => ask<wire.Opened>('POST', '/api/tables', request);
 export const table = (id: string) => ask<wire.TableUpdate>('GET', `/api/tables/${id}`);
+export const steps = (id: string, query: Record<string, string>) =>
+  ask<wire.PastSteps>('GET', `/api/tables/${id}/steps?${new URLSearchParams(query)}`);
 export const tableOfCode = (code: string) =>
   ask<wire.Found>('GET', `/api/codes/${encodeURIComponent(code)}`);
 export const takeSeats = (id: string, names: string[], seats: number[] | null = null) =>
@@ -88,5 +90,14 @@ export const analysisStatus = (match: string) =>
   ask<wire.Status>('GET', `/api/records/${match}/analysis`);
 export const report = (match: string) =>
   ask<wire.Report>('GET', `/api/records/${match}/analysis/report`);
+
+export const puzzle = (match: string, position: number) =>
+  ask<wire.Puzzle>('GET', `/api/records/${match}/puzzle?position=${position}`);
+export const solution = (match: string, position: number) =>
+  ask<wire.Solution>('GET', `/api/records/${match}/solution?position=${position}`);
+export const dailyPuzzle = (game: string, day: string) =>
+  ask<wire.Puzzle>('GET', `/api/games/${game}/puzzle?day=${day}`);
+export const tryDaily = (game: string, day: string, move: string) =>
+  ask<wire.Solution>('POST', `/api/games/${game}/puzzle`, { day, move });
 
 export const send = ask;

@@ -512,6 +512,24 @@ export type PublicTable = {
   created: number;
 };
 
+/** A position as the seat to decide sees it, with its legal moves and what each brings at once. */
+export type Puzzle = {
+  game: string;
+  players: number;
+  options: { [key: string]: unknown };
+  seat: number;
+  view: { [key: string]: unknown };
+  tally: Tally;
+  turn: RollTurn | ChooseTurn | OverTurn;
+  moves: string[];
+  labels?: string[];
+};
+
+/** Which position: the one before entry number `position` of the log, counted from 0. */
+export type PuzzleQuery = {
+  position: number;
+};
+
 /** A link to this server, and the address of the server. */
 export type QrQuery = {
   link: string;
@@ -567,7 +585,7 @@ export type RemovePlayer = {
   seat: number;
 };
 
-/** The analysis of a game. An estimate has `exact` False, and errors are standard errors. `course` holds for each position, from the first on, its value for each seat. */
+/** The analysis of a game. An estimate has `exact` False, and errors are standard errors. `course` holds for each position, from the first on, its value for each seat. Those who win together, by `sides` the lowest seat of each side, have the same value and the same luck. */
 export type Report = {
   game: string;
   seats: string[];
@@ -578,6 +596,7 @@ export type Report = {
   throws: Throw[];
   course: number[][];
   accounts: Account[];
+  sides?: number[];
 };
 
 /** End the pause. */
@@ -665,6 +684,12 @@ export type SignedIn = {
   profile: Profile;
   recovery: string | null;
   token: string | null;
+};
+
+/** What each move of a puzzle is worth, the best first, and how the loss of each is called. A loss within the error of an estimate has no mark: it may be none. */
+export type Solution = {
+  evaluation: Evaluation;
+  marks: ("blunder" | "inaccuracy" | "mistake" | "")[];
 };
 
 /** How strong a profile is in one game for so many players: `mu` with the standard deviation `sigma`. `rating` is the cautious estimate mu - 3 sigma. */
@@ -934,6 +959,12 @@ export const LIMITS = {
   "Proof": {
     "secret": {
       "maxLength": 200
+    }
+  },
+  "PuzzleQuery": {
+    "position": {
+      "minimum": 0,
+      "maximum": 1000000
     }
   },
   "QrQuery": {

@@ -17,6 +17,7 @@ export const newTable = area<typeof import('./en/newTable.json')>('newTable');
 export const offline = area<typeof import('./en/offline.json')>('offline');
 export const options = area<typeof import('./en/options.json')>('options');
 export const profile = area<typeof import('./en/profile.json')>('profile');
+export const puzzle = area<typeof import('./en/puzzle.json')>('puzzle');
 export const record = area<typeof import('./en/record.json')>('record');
 export const refusals = area<typeof import('./en/refusals.json')>('refusals');
 export const rules = area<typeof import('./en/rules.json')>('rules');

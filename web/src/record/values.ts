@@ -1,20 +1,15 @@
 /** The numbers of a report as people read them: chances in percent, points as points. */
 
-import { number } from '../lib/messages.svelte';
+import * as evaluations from '../lib/evaluations';
+import { list } from '../lib/messages.svelte';
 import type * as wire from '../lib/wire';
 
-const WIN = 'win probability';
-
 export function isWin(report: wire.Report): boolean {
-  return report.unit === WIN;
+  return evaluations.isWin(report.unit);
 }
 
 export function valued(report: wire.Report, value: number, signed = false): string {
-  return number(value, {
-    ...(isWin(report) ? { style: 'percent' as const } : {}),
-    maximumFractionDigits: isWin(report) && Math.abs(value) >= 0.1 ? 0 : 1,
-    ...(signed ? { signDisplay: 'exceptZero' as const } : {}),
-  });
+  return evaluations.valued(report.unit, value, signed);
 }
 
 export interface Line {
@@ -22,9 +17,22 @@ export interface Line {
   values: number[];
 }
 
+/** The lowest seat of each side: those who win together have one line. */
+function sides(report: wire.Report): number[] {
+  return [...new Set(report.sides ?? report.seats.keys())];
+}
+
+/** What each line is called, by its seat: partners are named together. */
+export function lineNames(report: wire.Report, names: readonly string[]): string[] {
+  const { sides } = report;
+  return names.map((name, seat) =>
+    sides ? list(names.filter((_, other) => sides[other] === seat)) || name : name,
+  );
+}
+
 /** The course of each seat's value, position by position. */
 export function valueLines(report: wire.Report): Line[] {
-  return report.seats.map((_, seat) => ({
+  return sides(report).map((seat) => ({
     seat,
     values: report.course.map((values) => values[seat] ?? 0),
   }));
@@ -33,7 +41,7 @@ export function valueLines(report: wire.Report): Line[] {
 /** The luck of each seat up to each position. */
 export function luckLines(report: wire.Report): Line[] {
   const of = new Map(report.throws.map((fallen) => [fallen.entry, fallen.luck]));
-  return report.seats.map((_, seat) => {
+  return sides(report).map((seat) => {
     let sum = 0;
     const values = report.course.map((_, position) => (sum += of.get(position)?.[seat] ?? 0));
     return { seat, values };

@@ -34,10 +34,17 @@ def facts(game: AnyGame, view: Document, seat: Seat, evaluated: EvaluatedMove) -
 def _entry(state: State, box: int) -> list[Fact]:
     sheet = state.sheets[state.turn]
     points = state.setup.points(state.dice, box, sheet.open)
-    more = points - USUAL[box]
-    found = [Fact("above-usual" if more >= 0 else "below-usual", {"n": points, "more": abs(more)}, more < 0)]
+    found = [_beside_usual(points, points - USUAL[box])]
     found += [Fact("further-kniffel")] if state.further_kniffel() else []
     return found + _upper_goal(sheet, box, points)
+
+
+def _beside_usual(points: int, more: float) -> Fact:
+    """The points of an entry, beside those that its box brings on average."""
+    if abs(more) < 1:
+        return Fact("usual", {"points": points})
+    name = "above-usual" if more > 0 else "below-usual"
+    return Fact(name, {"points": points, "more": abs(more)}, risk=more < 0)
 
 
 def _upper_goal(sheet: Sheet, box: int, points: int) -> list[Fact]:
@@ -55,8 +62,8 @@ def _upper_goal(sheet: Sheet, box: int, points: int) -> list[Fact]:
         return [Fact("bonus-lost", risk=True)] if lost else []
     behind = missing - ON_PAR * sum(still_open)
     if behind > 0:
-        return [Fact("bonus-behind", {"n": behind}, risk=True)]
-    return [Fact("bonus-ahead", {"n": -behind})]
+        return [Fact("bonus-behind", {"points": behind}, risk=True)]
+    return [Fact("bonus-ahead", {"points": -behind})] if behind else [Fact("bonus-on-par")]
 
 
 def _kept(state: State, kept: int) -> list[Fact]:

@@ -28,7 +28,7 @@ def _objection(state: State, move: Move) -> list[Fact]:
 
 def _cover(state: State, seat: Seat, move: Move) -> list[Fact]:
     row = state.rows[seat] & ~move.fields
-    found = [Fact("leaves", {"n": row.bit_count()})]
+    found = [Fact("leaves", {"n": row.bit_count()}) if row else Fact("finishes")]
     if move.fields and row and state.setup.keeps_dice:
         found.append(Fact("rolls-again"))
     if move.fields and move not in state.setup.legal(state.dice, state.rows[seat]):

@@ -18,7 +18,9 @@ def facts(game: AnyGame, view: Document, seat: Seat, evaluated: EvaluatedMove) -
     if move == STAY:
         return _stay(game, state, seat, evaluated.value - points)
     sure = _points(game, state, seat, move)
-    return [Fact("sure" if state.phase == DECIDE else "marks", {"points": sure}, risk=not sure)]
+    if not sure:
+        return [Fact("no-points", risk=True)]
+    return [Fact("sure" if state.phase == DECIDE else "marks", {"points": sure})]
 
 
 def _stay(game: AnyGame, state: State, seat: Seat, to_come: float) -> list[Fact]:

@@ -7,7 +7,10 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta
 
+from stammtisch.analysis.puzzles import Puzzle, Solution
 from stammtisch.analysis.report import Report
+from stammtisch.bots import NoEvaluator
+from stammtisch.core.errors import BadRequest
 from stammtisch.match import Draws, Record
 from stammtisch.match.moments import Moment
 from stammtisch.server.http.endpoint import Answer, Call, endpoint
@@ -29,6 +32,12 @@ class MomentsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     start: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
     count: Annotated[int, Meta(ge=1, le=MOMENTS_AT_MOST)] = MOMENTS_AT_MOST
+
+
+class PuzzleQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which position: the one before entry number `position` of the log, counted from 0."""
+
+    position: Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
 class RecordRoutes:
@@ -69,6 +78,36 @@ class RecordRoutes:
 
     @endpoint(
         "GET",
+        "/api/records/{match}/puzzle",
+        summary="A decision of a finished game to try again: what the player saw, and the moves.",
+        query=PuzzleQuery,
+        answer=Puzzle,
+        errors=(*LOADING, BadRequest, NoEvaluator, Failed),
+        limit="records",
+        slow=True,
+    )
+    async def puzzle(self, call: Call, _: None) -> Answer:
+        match, position = call.path["match"], call.query.position
+        data = await self._services.archive.puzzle(match, position, call.address)
+        return Answer(data, headers=UNCHANGING)
+
+    @endpoint(
+        "GET",
+        "/api/records/{match}/solution",
+        summary="What each move was worth at a decision of a finished game.",
+        query=PuzzleQuery,
+        answer=Solution,
+        errors=(*LOADING, BadRequest, NoEvaluator, Failed),
+        limit="records",
+        slow=True,
+    )
+    async def solution(self, call: Call, _: None) -> Answer:
+        match, position = call.path["match"], call.query.position
+        data = await self._services.archive.solution(match, position, call.address)
+        return Answer(data, headers=UNCHANGING)
+
+    @endpoint(
+        "GET",
         "/api/records/{match}/draws",
         summary="What every roll of a finished game is derived from, to verify it without the rules.",
         answer=Draws,
@@ -87,7 +126,7 @@ class RecordRoutes:
         summary="Start the analysis of a finished game, or report its progress.",
         answer=Status,
         status=202,
-        errors=LOADING,
+        errors=(*LOADING, NoEvaluator),
     )
     async def start_analysis(self, call: Call, _: None) -> Status:
         self._spend(call)
@@ -108,7 +147,7 @@ class RecordRoutes:
         "/api/records/{match}/analysis/report",
         summary="The analysis; the answer comes when it is finished.",
         answer=Report,
-        errors=(*LOADING, Failed),
+        errors=(*LOADING, NoEvaluator, Failed),
         slow=True,
     )
     async def analysis_report(self, call: Call, _: None) -> Answer:
@@ -121,7 +160,7 @@ class RecordRoutes:
         summary="The analysis as one self-contained page with charts, to keep.",
         answer=bytes,
         media_type="text/html",
-        errors=(*LOADING, Failed),
+        errors=(*LOADING, NoEvaluator, Failed),
         slow=True,
     )
     async def analysis_page(self, call: Call, _: None) -> Answer:

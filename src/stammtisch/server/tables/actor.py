@@ -58,6 +58,8 @@ class Surroundings(msgspec.Struct, frozen=True):
     uptime: Uptime
     bot_seconds: float
     """The time between two moves of bots where it is measured."""
+    prepare_hints: bool = False
+    """Whether what hints need is loaded before anyone asks for one."""
     slices: Slices = msgspec.field(default_factory=Slices)
 
 
@@ -188,6 +190,20 @@ class TableActor:
         await self._presence_changed()
         self._keep_visit()
         self._bots.think(0.0)
+        self._prepare_hints(device)
+
+    def _prepare_hints(self, device: Device) -> None:
+        """Whoever plays here may ask for a hint; what it needs is loaded or solved meanwhile."""
+        table = self.table
+        wanted = self._around.prepare_hints and table.terms.hints and not table.over
+        if wanted and table.seats_of(device.person):
+            asker = self.asker(device.person)
+            terms = table.terms
+            self._start(
+                self._around.workers.prepare(
+                    terms.game, terms.players, terms.options, asker=asker, wanted=lambda: self.attended
+                )
+            )
 
     def _dismiss_revoked(self) -> None:
         """End the connections of devices whose key is no longer valid; every process does so with its own."""
@@ -307,11 +323,11 @@ class TableActor:
                 seat,
                 self._around.workers,
                 self.asker(person),
-                wanted=lambda: self.table.at == table.at and self._presence.has(person),
+                wanted=lambda: advice.still_asked(table, self.table, seat) and self._presence.has(person),
             )
         finally:
             self._hints.discard(seat)
-        self._broadcast.send_to(person, answer)
+        self._broadcast.send_to(person, msgspec.structs.replace(answer, at=self.table.at))
 
     async def _explain(self, person: PersonId | None, question: AskWhy) -> None:
         self._broadcast.send_to(person, advice.explain(self.table, Caller(person, time.time()), question))

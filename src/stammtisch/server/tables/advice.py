@@ -42,9 +42,15 @@ def check_hint(table: Table, caller: Caller, question: AskHint) -> Seat:
     return seat
 
 
+def still_asked(then: Table, now: Table, seat: Seat) -> bool:
+    """Whether the seat is still to decide the same, although others who decide at the same time have done so."""
+    since = then.waiting.get(seat)
+    return then.at == now.at or (since is not None and now.waiting.get(seat) == since)
+
+
 async def hint(table: Table, seat: Seat, workers: Workers, asker: Asker, wanted: Wanted) -> HintUpdate:
     """The evaluation of the seat's moves, by what the seat may know."""
     match = table.running()
     view = match.game.view(match.state, seat)
-    evaluation = await workers.evaluate(match.game.id, view, seat, None, asker=asker, wanted=wanted)
+    evaluation = await workers.advise(match.game.id, view, seat, asker=asker, wanted=wanted)
     return HintUpdate(seat=seat, at=table.at, judgement=evaluation)

@@ -11,6 +11,7 @@ from typing import Any, Final, Literal, TypeAlias, final
 
 import msgspec
 
+from stammtisch import bots, catalog
 from stammtisch.server.ops.kept import Kept, Shared
 from stammtisch.server.ops.limits import Clock
 from stammtisch.server.ops.metrics import Metrics
@@ -111,6 +112,18 @@ class Archive:
         make = partial(self._workers.moments, record.data, start, count, asker=asker)
         return await self._once(("moments", match, start, count), make)
 
+    async def puzzle(self, match: str, position: int, address: str) -> bytes:
+        """A decision of the match to try again, as JSON."""
+        record, asker = await self.record(match), Asker(address, match)
+        make = partial(self._workers.puzzle, record.data, position, asker=asker)
+        return await self._once(("puzzle", match, position), make)
+
+    async def solution(self, match: str, position: int, address: str) -> bytes:
+        """What each move was worth at that decision, as JSON."""
+        record, asker = await self.record(match), Asker(address, match)
+        make = partial(self._workers.solution, record.data, position, asker=asker)
+        return await self._once(("solution", match, position), make)
+
     async def draws(self, match: str, address: str) -> bytes:
         """What every roll of the match is derived from, as JSON."""
         record, asker = await self.record(match), Asker(address, match)
@@ -136,6 +149,8 @@ class Archive:
         """Start the analysis of a game, or say how far it is; one that failed is started again."""
         await self._table_of(match)
         record = None if self.begun(match) else await self.record(match)
+        if record is not None:
+            bots.check_evaluator(catalog.game(record.game))
         if record is not None and not self.begun(match):  # others may have asked meanwhile
             analysis = self._analyses[match] = _Analysis(record.steps, self._clock())
             analysis.task = asyncio.create_task(self._analyse(match, record.data, analysis, address))

@@ -56,7 +56,8 @@ async def past_steps(table: Table, person: PersonId | None, query: PastQuery, sl
     begun = match.undo(start - start % REMEMBERED_EVERY)
     first = query.at - len(match.steps) + 1
     read = _reader(seat, first, start, positions=query.positions)
-    _, steps = await slices.fold(read, match.steps.between(len(begun.steps), end), (begun, []))
+    so_far: _Read = begun, []
+    _, steps = await slices.fold(read, match.steps.between(len(begun.steps), end), so_far)
     return PastSteps(start, steps)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from types import NoneType
 from typing import ClassVar, Final, TypeAlias, TypeVar, final
 
 import msgspec
@@ -20,6 +21,7 @@ from stammtisch.server.thinking import process
 from stammtisch.server.thinking.process import WorkerProcess
 from stammtisch.server.thinking.scheduler import Asker, Kind, QueueFull, Scheduler
 from stammtisch.server.thinking.worker import (
+    Advise,
     Analyse,
     Answer,
     Choose,
@@ -28,9 +30,14 @@ from stammtisch.server.thinking.worker import (
     Evaluate,
     Failure,
     ListDraws,
+    Prepare,
     Refusal,
     Request,
+    ShowDaily,
     ShowMoments,
+    ShowPuzzle,
+    SolveDaily,
+    SolvePuzzle,
 )
 from stammtisch.store.contract import Halted
 
@@ -44,6 +51,8 @@ FEWEST: Final = 3
 """Workers, so that no address can have all of them; each is started only when needed."""
 LONGEST: Final = 1800.0
 """Seconds that a job may take: others wait for its worker."""
+ROUGH_AFTER: Final = 0.7
+"""Seconds that a hint waits for what it needs; then a rough one is given."""
 MEMORY_AT_MOST: Final = 600 * 2**20
 """Bytes: more than a worker needs for all games at the highest level."""
 
@@ -62,6 +71,7 @@ _NAMES: Final = {
     Kind.HINT: "hints",
     Kind.PICTURE: "QR codes",
     Kind.RECORD: "records",
+    Kind.PREPARE: "preparations",
     Kind.ANALYSIS: "analyses",
 }
 
@@ -128,10 +138,12 @@ class Workers:
     ) -> None:
         self._workers: Final = [WorkerProcess() for _ in range(max(processes, FEWEST))]
         self._idle: Final = [*self._workers]  # the last used is used first
+        self._under_way: Final[list[_Job]] = []
         self._scheduler: Final[Scheduler[_Job]] = Scheduler(len(self._workers))
         self._memory: Final = memory
         self._metrics: Final = metrics or Metrics()
         self._tasks: Final[set[asyncio.Task[None]]] = set()
+        self._prepared: Final[set[tuple[str, int, str]]] = set()
         self._closed = False
 
     # What can be asked
@@ -168,6 +180,48 @@ class Workers:
         """What the engine would answer to `analyse`, or `BadRequest`. `Unwanted` where nobody needs it."""
         request = Evaluate(game, view, seat, goal)
         return await self._ask(request, Evaluation, Kind.HINT, asker, wanted=wanted)
+
+    async def advise(
+        self, game: str, view: Document, seat: Seat, *, asker: Asker, wanted: Wanted = always
+    ) -> Evaluation:
+        """A hint, with facts about the best moves; a rough one while what it needs is being prepared."""
+        preparing = [job.answer for job in self._under_way if _prepares(job.request, game)]
+        if preparing:
+            await asyncio.wait(preparing, timeout=ROUGH_AFTER)
+        request = Advise(game, view, seat, at_once=not all(answer.done() for answer in preparing))
+        return await self._ask(request, Evaluation, Kind.HINT, asker, wanted=wanted)
+
+    async def prepare(
+        self, game: str, players: int, options: Document, *, asker: Asker, wanted: Wanted = always
+    ) -> None:
+        """Load or solve what hints of such a game need, once; not where too many wait for that."""
+        key = (game, players, repr(options))
+        if key in self._prepared:
+            return
+        self._prepared.add(key)
+        try:
+            await self._ask(Prepare(game, players, options), NoneType, Kind.PREPARE, asker, wanted=wanted)
+        except (BadRequest, Failed, TooMany, Unwanted, Halted):
+            self._prepared.discard(key)  # hints take longer, or say themselves what is wrong
+        except asyncio.CancelledError:
+            self._prepared.discard(key)
+            raise
+
+    async def puzzle(self, record: bytes, position: int, *, asker: Asker) -> bytes:
+        """A decision of a record to try again, as JSON; `BadRequest` where nothing was decided."""
+        return await self._ask(ShowPuzzle(record, position), bytes, Kind.RECORD, asker)
+
+    async def solution(self, record: bytes, position: int, *, asker: Asker) -> bytes:
+        """What each move was worth there, as JSON."""
+        return await self._ask(SolvePuzzle(record, position), bytes, Kind.RECORD, asker)
+
+    async def daily_puzzle(self, game: str, day: str, *, asker: Asker) -> bytes:
+        """The puzzle of a day, as JSON; `BadRequest` where the game has no evaluator."""
+        return await self._ask(ShowDaily(game, day), bytes, Kind.RECORD, asker)
+
+    async def daily_solution(self, game: str, day: str, *, asker: Asker) -> bytes:
+        """What each move of that puzzle is worth, as JSON."""
+        return await self._ask(SolveDaily(game, day), bytes, Kind.RECORD, asker)
 
     async def moments(self, record: bytes, start: int, count: int, *, asker: Asker) -> bytes:
         """So many positions of a record, from number `start` on, as JSON; `BadRequest` for a bad record."""
@@ -241,9 +295,17 @@ class Workers:
             job, waited = start
             self._metrics.thinking_wait_seconds.labels(job.kind.value).observe(waited)
             self._note_waiting(job.kind)
-            job.task = asyncio.create_task(self._work(self._idle.pop(), job))
+            worker = self._best_for(job)
+            self._idle.remove(worker)
+            self._under_way.append(job)
+            job.task = asyncio.create_task(self._work(worker, job))
             self._tasks.add(job.task)
             job.task.add_done_callback(self._tasks.discard)
+
+    def _best_for(self, job: _Job) -> WorkerProcess:
+        """An idle worker: one that is prepared for the game of a hint, else the one that was used last."""
+        game = job.request.game if isinstance(job.request, Advise) else None
+        return next((worker for worker in reversed(self._idle) if game in worker.prepared), self._idle[-1])
 
     def _note_waiting(self, kind: Kind) -> None:
         self._metrics.thinking_waiting.labels(kind.value).set(self._scheduler.waiting(kind))
@@ -259,11 +321,14 @@ class Workers:
     async def _work(self, worker: WorkerProcess, job: _Job) -> None:
         try:
             job.succeed(await self._answered(worker, job))
+            if isinstance(job.request, Prepare | Advise):
+                worker.prepared.add(job.request.game)
             await self._end_if_large(worker)
         except Exception as error:  # noqa: BLE001 - whoever asked hears of it
             job.fail(error)
         finally:
             self._scheduler.finished(job)
+            self._under_way.remove(job)
             self._idle.append(worker)
             if not self._closed:
                 self._start_jobs()
@@ -287,6 +352,10 @@ class Workers:
         if worker.memory() > self._memory:
             self._metrics.workers_recycled_total.inc()
             await worker.end()
+
+
+def _prepares(request: Request, game: str) -> bool:
+    return isinstance(request, Prepare) and request.game == game
 
 
 def _given_up(too_long: bool) -> str:

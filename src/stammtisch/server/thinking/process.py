@@ -35,6 +35,8 @@ class WorkerProcess:
     """One process, started by its first request, and again after it was ended or lost."""
 
     def __init__(self) -> None:
+        self.prepared: Final[set[str]] = set()
+        """The games for which it has loaded what hints need."""
         self._running: _Running | None = None
         self._starting: Final = asyncio.Lock()
 
@@ -60,6 +62,7 @@ class WorkerProcess:
         """End the process at once, whatever it computes; wait for it if it is just starting."""
         async with self._starting:
             running, self._running = self._running, None
+        self.prepared.clear()
         if running:
             running.process.kill()
             running.requests.close()

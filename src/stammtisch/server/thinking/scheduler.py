@@ -1,4 +1,4 @@
-"""Who is served next: bots, hints, QR codes, records and analyses wait here for a worker process.
+"""Who is served next: bots, hints, QR codes, records, preparations and analyses wait here for a worker.
 
 The most urgent kind goes first. Within a kind addresses take turns, and so do the tables of one address, so
 that nobody waits longer because somebody else asks for a lot.
@@ -30,9 +30,12 @@ class Kind(Enum):
     HINT = "hint"
     PICTURE = "picture"
     RECORD = "record"
+    PREPARE = "prepare"
     ANALYSIS = "analysis"
 
 
+LONG: Final = (Kind.PREPARE, Kind.ANALYSIS)
+"""What may take minutes."""
 UNKNOWN: Final = ""
 """The address of those who are connected to another process of the server."""
 
@@ -55,6 +58,7 @@ LIMITS: Final[Mapping[Kind, Limit]] = {
     Kind.HINT: Limit(20, 200),
     Kind.PICTURE: Limit(60, 400),
     Kind.RECORD: Limit(20, 200),
+    Kind.PREPARE: Limit(2, 10),
     Kind.ANALYSIS: Limit(10, 50),
 }
 """Bots are not in it: a game cannot go on without them, and a seat asks for one move at a time."""
@@ -158,9 +162,9 @@ class JobQueue(Generic[JobT]):
 class Scheduler(Generic[JobT]):
     """Decides which job starts when one of the workers is free.
 
-    Analyses take minutes, and a bot may have to solve its game first. So one worker is kept for bots, another
-    for all that is short, and one for other addresses than the one that asks for most: with three workers
-    an address can have one for an analysis and one for the rest.
+    Analyses and preparations may take minutes, and a bot may have to solve its game first. So one worker is
+    kept for bots, another for all that is short, and one for other addresses than the one that asks for most:
+    with three workers an address can have one for an analysis and one for the rest.
     """
 
     def __init__(
@@ -209,7 +213,7 @@ class Scheduler(Generic[JobT]):
 
     def _next_place(self, kind: Kind) -> float:
         """Seconds until every address that waits has probably been served once."""
-        at_once = self._workers - (2 if kind is Kind.ANALYSIS else 1)
+        at_once = self._workers - (2 if kind in LONG else 1)
         return self._seconds[kind] * self._queues[kind].addresses / at_once
 
     def remove(self, job: JobT) -> bool:
@@ -265,7 +269,7 @@ class Scheduler(Generic[JobT]):
         mine = self._of_address.get(address)
         if mine is None or address == UNKNOWN:
             return True
-        short = kind is Kind.ANALYSIS or mine.total() - mine[Kind.ANALYSIS] < self._workers - 2
+        short = kind in LONG or mine.total() - _long(mine) < self._workers - 2
         return short and mine.total() < self._workers - 1
 
     def _next_kind(self) -> Kind | None:
@@ -283,8 +287,10 @@ class Scheduler(Generic[JobT]):
         """Whether enough workers stay free for what is more urgent."""
         if kind is Kind.BOT:
             return True
-        analyses = self._running[Kind.ANALYSIS]
-        short = self._running[Kind.HINT] + self._running[Kind.RECORD]
-        if kind is Kind.ANALYSIS:
-            return analyses < self._workers - 2 and analyses + short < self._workers - 1
-        return analyses + short < self._workers - 1
+        long, all_but_bots = _long(self._running), self._running.total() - self._running[Kind.BOT]
+        return all_but_bots < self._workers - 1 and (kind not in LONG or long < self._workers - 2)
+
+
+def _long(running: Counter[Kind]) -> int:
+    """How many of these may take minutes."""
+    return sum(running[kind] for kind in LONG)

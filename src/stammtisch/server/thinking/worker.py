@@ -19,6 +19,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from stammtisch import bots, catalog
+from stammtisch.analysis import daily, puzzles
 from stammtisch.analysis import report as analysis
 from stammtisch.core.chance import Seeded
 from stammtisch.core.documents import Document
@@ -63,6 +64,78 @@ class Evaluate(msgspec.Struct, frozen=True, tag=True):
         """The evaluation of the seat's view."""
         game = catalog.game(self.game)
         return bots.evaluator(game)(game, self.view, self.seat, Seeded(""), self.goal)
+
+
+class Advise(msgspec.Struct, frozen=True, tag=True):
+    """Give a hint: evaluate the moves of the seat, and say why the best are good; or at once, if roughly."""
+
+    game: str
+    view: Document
+    seat: Seat
+    at_once: bool
+
+    def answer(self, progress: analysis.Progress) -> bots.Evaluation:
+        """The hint for the seat's view."""
+        game = catalog.game(self.game)
+        advise = bots.glance if self.at_once else bots.advise
+        return advise(game, self.view, self.seat, Seeded(""))
+
+
+class Prepare(msgspec.Struct, frozen=True, tag=True):
+    """Load or solve what hints of this game need, before anyone asks for one."""
+
+    game: str
+    players: int
+    options: Document
+
+    def answer(self, progress: analysis.Progress) -> None:
+        """Nothing; it stays loaded."""
+        game = catalog.game(self.game)
+        bots.prepare(game, self.players, game.agreed_options(self.options, self.players))
+
+
+class ShowPuzzle(msgspec.Struct, frozen=True, tag=True):
+    """Show a position of a record to whoever wants to decide it again."""
+
+    record: bytes
+    position: int
+
+    def answer(self, progress: analysis.Progress) -> bytes:
+        """The puzzle as JSON."""
+        return msgspec.json.encode(puzzles.of_record(_replayed(self.record), self.position).shown())
+
+
+class SolvePuzzle(msgspec.Struct, frozen=True, tag=True):
+    """Say what each move was worth at a position of a record."""
+
+    record: bytes
+    position: int
+
+    def answer(self, progress: analysis.Progress) -> bytes:
+        """The solution as JSON."""
+        return msgspec.json.encode(puzzles.of_record(_replayed(self.record), self.position).solution())
+
+
+class ShowDaily(msgspec.Struct, frozen=True, tag=True):
+    """Show the puzzle of a day."""
+
+    game: str
+    day: str
+
+    def answer(self, progress: analysis.Progress) -> bytes:
+        """The puzzle as JSON."""
+        return msgspec.json.encode(daily.puzzle(catalog.game(self.game), self.day).shown())
+
+
+class SolveDaily(msgspec.Struct, frozen=True, tag=True):
+    """Say what each move of the puzzle of a day is worth."""
+
+    game: str
+    day: str
+
+    def answer(self, progress: analysis.Progress) -> bytes:
+        """The solution as JSON."""
+        return msgspec.json.encode(daily.puzzle(catalog.game(self.game), self.day).solution())
 
 
 class Analyse(msgspec.Struct, frozen=True, tag=True):
@@ -155,7 +228,21 @@ class Failure(msgspec.Struct, frozen=True, tag=True):
     trace: str
 
 
-Request: TypeAlias = Choose | Evaluate | Analyse | ShowMoments | ListDraws | DrawPage | DrawQrCode
+Request: TypeAlias = (
+    Choose
+    | Evaluate
+    | Advise
+    | Prepare
+    | Analyse
+    | ShowMoments
+    | ListDraws
+    | DrawPage
+    | DrawQrCode
+    | ShowPuzzle
+    | SolvePuzzle
+    | ShowDaily
+    | SolveDaily
+)
 Answer: TypeAlias = Result | Refusal | Failure
 Reply: TypeAlias = Progress | Answer
 

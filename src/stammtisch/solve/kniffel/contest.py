@@ -27,10 +27,10 @@ from stammtisch.solve.kniffel.solution import (
     Solution,
     cache_key,
     pays_further,
-    rules_of,
     solution,
     upper_sum,
 )
+from stammtisch.solve.kniffel.turns import rules_of
 from stammtisch.solve.recent import Recent
 
 Place: TypeAlias = tuple[int, int, int]

@@ -76,7 +76,8 @@ def _above(choices: slice, tables: Tables) -> Ints:
 def _below(choices: slice, tables: Tables) -> Ints:
     """The choices with one die less; where there are few, the last stands there several times."""
     start, stop = tables.below_start[:-1][choices, None], tables.below_start[1:][choices, None]
-    return tables.below[np.minimum(start + np.arange(ALL_DICE), stop - 1)] // LANES
+    below: Ints = tables.below[np.minimum(start + np.arange(ALL_DICE), stop - 1)] // LANES
+    return below
 
 
 def _write(block: Floats, entries: Floats, open_boxes: int, tables: Tables) -> None:

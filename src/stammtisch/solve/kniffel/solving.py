@@ -13,8 +13,9 @@ from stammtisch.games.kniffel.state import EMPTY_SHEET, setup
 from stammtisch.solve.cache import Tables
 from stammtisch.solve.contract import Opening, Progress, Solved
 from stammtisch.solve.kniffel.distribution import distribution
-from stammtisch.solve.kniffel.solution import Solution, column_values, rules_of, solved
+from stammtisch.solve.kniffel.solution import Solution, column_values, solved
 from stammtisch.solve.kniffel.tables import compiled_rules
+from stammtisch.solve.kniffel.turns import rules_of
 
 POINTS = "points"
 _SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)

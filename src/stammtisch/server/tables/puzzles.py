@@ -1,0 +1,72 @@
+"""The puzzle of the day of each game, worked out once for all who ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from datetime import UTC, date, datetime, timedelta
+from functools import partial
+from typing import Any, Final, TypeAlias, final
+
+import msgspec
+
+from stammtisch import bots, catalog
+from stammtisch.analysis.puzzles import Puzzle
+from stammtisch.core.documents import shown
+from stammtisch.core.errors import BadMove, BadRequest
+from stammtisch.server.ops.kept import Kept, Shared
+from stammtisch.server.thinking.pool import Workers
+from stammtisch.server.thinking.scheduler import UNKNOWN, Asker
+
+KEPT: Final = 4 * 2**20
+"""Bytes of puzzles and solutions that are kept."""
+DAYS_BACK: Final = 7
+"""So many days a puzzle can still be tried."""
+
+_Key: TypeAlias = tuple[str, str, str]
+
+
+def today() -> date:
+    """The day at Greenwich."""
+    return datetime.now(UTC).date()
+
+
+@final
+class DailyPuzzles:
+    """Puzzles of the last days, and of tomorrow for those east of Greenwich."""
+
+    def __init__(self, workers: Workers, today: Callable[[], date] = today) -> None:
+        self._workers: Final = workers
+        self._today: Final = today
+        self._kept: Final[Kept[_Key, bytes]] = Kept(KEPT)
+        self._making: Final[Shared[_Key, bytes]] = Shared()
+
+    async def puzzle(self, game: str, day: str) -> bytes:
+        """The puzzle as JSON, without its solution; `BadRequest` for another day."""
+        self._check(game, day)
+        return await self._once(("puzzle", game, day), partial(self._workers.daily_puzzle, game, day))
+
+    async def solution(self, game: str, day: str, move: str) -> bytes:
+        """What each move is worth, as JSON, for whoever has tried one; `BadMove` if that is not legal."""
+        puzzle = msgspec.json.decode(await self.puzzle(game, day), type=Puzzle)
+        if move not in puzzle.moves:
+            raise BadMove(f"{shown(move)} is not one of the moves of this puzzle")
+        return await self._once(("solution", game, day), partial(self._workers.daily_solution, game, day))
+
+    def _check(self, game: str, day: str) -> None:
+        bots.check_evaluator(catalog.game(game))
+        try:
+            asked = date.fromisoformat(day)
+        except ValueError:
+            raise BadRequest(f"day is {shown(day)}, but must be a date such as 2026-11-16") from None
+        first, last = self._today() - timedelta(DAYS_BACK), self._today() + timedelta(1)
+        if asked.isoformat() != day or not first <= asked <= last:
+            raise BadRequest(f"there are puzzles from {first} to {last}, not for {shown(day)}")
+
+    async def _once(self, key: _Key, make: Callable[..., Coroutine[Any, Any, bytes]]) -> bytes:
+        kept = self._kept.get(key)
+        return kept if kept is not None else await self._making.get(key, partial(self._make, key, make))
+
+    async def _make(self, key: _Key, make: Callable[..., Coroutine[Any, Any, bytes]]) -> bytes:
+        data = await make(asker=Asker(UNKNOWN, f"{key[1]} {key[2]}"))
+        self._kept.put(key, data, len(data))
+        return data
