@@ -33,14 +33,19 @@ export function preciseValue(unit: string, value: number): string {
     : number(value, { maximumFractionDigits: 1 });
 }
 
-/** The hint for this very position, where one was given. */
+/**
+ * The hint for what the seat has to decide, where one was given. Others may decide at the same time:
+ * the position goes on, and the hint holds as long as the moves are the same.
+ */
 export function adviceFor(
   advice: wire.HintUpdate | null,
   position: wire.PositionUpdate | undefined,
 ): wire.Evaluation | null {
-  return advice && position && advice.at === position.at && advice.seat === position.seat
-    ? advice.judgement
-    : null;
+  if (!advice || !position || advice.seat !== position.seat) return null;
+  const advised = new Set(advice.judgement.moves?.map(({ move }) => move));
+  const same =
+    advised.size === position.moves.length && position.moves.every((move) => advised.has(move));
+  return advice.at <= position.at && same ? advice.judgement : null;
 }
 
 /** The best moves of an evaluation. */

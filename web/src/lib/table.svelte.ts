@@ -3,7 +3,9 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { Draft } from './draft.svelte';
 import { seedFor } from './commitments';
+import { Departures } from './departures.svelte';
 import { layoutOf } from './layouts';
+import { Past } from './past.svelte';
 import { Playback } from './playback.svelte';
 import { SecondTaps } from './secondTaps';
 import { ReconnectingSocket } from './socket';
@@ -57,6 +59,10 @@ export class TableConnection {
   readonly draft: Draft;
   /** What is shown of the game: it follows the positions step by step. */
   readonly playback = new Playback();
+  /** What happened before this device came. */
+  readonly past: Past;
+  /** Who has left or come back. */
+  readonly departures = new Departures();
 
   /** The seats of this device. */
   readonly seats: Seat[] = $derived(
@@ -88,6 +94,7 @@ export class TableConnection {
 
   constructor(readonly id: string) {
     this.draft = new Draft(id);
+    this.past = new Past(id, this.playback);
     this.socket = new ReconnectingSocket(() => this.address(), {
       opened: () => this.opened(),
       received: (text) => this.receive(JSON.parse(text) as wire.AnyUpdate),
@@ -121,6 +128,7 @@ export class TableConnection {
   act(action: Action): void {
     if (this.waiting || !this.connected) return;
     this.refusal = null;
+    this.advice = null;
     this.playback.skip();
     this.play(action);
   }
@@ -152,6 +160,7 @@ export class TableConnection {
   close(): void {
     clearTimeout(this.watchdog);
     this.playback.stop();
+    this.departures.stop();
     this.socket.end();
   }
 
@@ -247,6 +256,7 @@ export class TableConnection {
         this.receiveError(update);
         break;
     }
+    this.departures.receive(update);
     for (const listener of this.listeners) listener(update);
   }
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { locale } from '../../src/lib/messages.svelte';
 import type * as wire from '../../src/lib/wire';
-import { valueLines, luckName, luckLines, ticks, valued } from '../../src/record/values';
+import { lineNames, valueLines, luckName, luckLines, ticks, valued } from '../../src/record/values';
 
 beforeAll(() => locale.choose('en'));
 
@@ -94,4 +94,18 @@ describe('charts of a record', () => {
     const played = report({ unit: 'points', accounts: [account(10, 200)] });
     expect(luckName(played, account(10, 200))).toBe('lucky');
   });
+});
+
+test('partners have one line, and are named together', () => {
+  const teams = report({
+    seats: ['a', 'b', 'c', 'd'],
+    sides: [0, 1, 0, 1],
+    course: [[0.5, 0.5, 0.5, 0.5]],
+  });
+  expect(valueLines(teams).map(({ seat }) => seat)).toEqual([0, 1]);
+  expect(luckLines(teams).map(({ seat }) => seat)).toEqual([0, 1]);
+  expect(lineNames(teams, ['Anna', 'Ben', 'Cora', 'Dora']).slice(0, 2)).toEqual([
+    'Anna and Cora',
+    'Ben and Dora',
+  ]);
 });

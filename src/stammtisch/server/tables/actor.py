@@ -323,11 +323,11 @@ class TableActor:
                 seat,
                 self._around.workers,
                 self.asker(person),
-                wanted=lambda: self.table.at == table.at and self._presence.has(person),
+                wanted=lambda: advice.still_asked(table, self.table, seat) and self._presence.has(person),
             )
         finally:
             self._hints.discard(seat)
-        self._broadcast.send_to(person, answer)
+        self._broadcast.send_to(person, msgspec.structs.replace(answer, at=self.table.at))
 
     async def _explain(self, person: PersonId | None, question: AskWhy) -> None:
         self._broadcast.send_to(person, advice.explain(self.table, Caller(person, time.time()), question))

@@ -42,6 +42,12 @@ def check_hint(table: Table, caller: Caller, question: AskHint) -> Seat:
     return seat
 
 
+def still_asked(then: Table, now: Table, seat: Seat) -> bool:
+    """Whether the seat is still to decide the same, although others may have decided meanwhile."""
+    since = then.waiting.get(seat)
+    return then.at == now.at or (since is not None and now.waiting.get(seat) == since)
+
+
 async def hint(table: Table, seat: Seat, workers: Workers, asker: Asker, wanted: Wanted) -> HintUpdate:
     """The evaluation of the seat's moves, by what the seat may know."""
     match = table.running()

@@ -1,5 +1,6 @@
 /** The boxes of the sheet, and what may be written in them now. */
 
+import { rankOf, type Hint } from '../../lib/evaluations';
 import type { BoxLayout, BoxName, Layout, View } from './wire';
 
 export type Sheet = View['sheets'][number];
@@ -18,17 +19,20 @@ export function boxNamed({ boxes }: Layout, name: string | undefined): BoxName |
 export interface Pencilled {
   move: string;
   points: string;
+  /** Its place among the moves that a hint names; 0 for none. */
+  rank?: number;
 }
 
 export function pencil(
   moves: readonly string[],
   labels: readonly string[],
   layout: Layout,
+  hints?: readonly Hint[],
 ): Map<BoxName, Pencilled> {
   return new Map(
     moves.flatMap((move, index) => {
       const box = boxNamed(layout, /^score (.+)$/.exec(move)?.[1]);
-      return box ? [[box, { move, points: labels[index] ?? '' }]] : [];
+      return box ? [[box, { move, points: labels[index] ?? '', rank: rankOf(hints, move) }]] : [];
     }),
   );
 }

@@ -8,6 +8,8 @@ export interface Offer {
   hand: CardText[];
   /** No further card is needed, because a seven is being played. */
   cardless: boolean;
+  /** The best move that a hint names. */
+  hinted?: string | undefined;
   play: (move: string) => void;
 }
 
@@ -39,6 +41,12 @@ export class Choosing {
   readonly card = $derived.by(() =>
     this.slot === null ? null : (this.offer().hand[this.slot] ?? null),
   );
+
+  /** What a hint suggests, until something is chosen. */
+  readonly suggested = $derived.by(() => {
+    const { options, hinted } = this.offer();
+    return this.begun ? null : (options.find((option) => option.text === hinted) ?? null);
+  });
 
   /** What can still be done on the board with the chosen card. */
   private readonly open = $derived.by(() =>
@@ -84,7 +92,8 @@ export class Choosing {
     if (target && this.goals.has(target)) return this.goals.get(target) ?? [];
     if (this.looked?.stone)
       return this.open.filter((option) => option.stone === this.looked?.stone);
-    return this.mover === null ? [] : [...this.goals.values()].flat();
+    if (this.mover === null) return this.suggested ? [this.suggested] : [];
+    return [...this.goals.values()].flat();
   });
 
   /** Whether what is drawn is one move, so that its hits can be shown. */
