@@ -13,7 +13,7 @@ PAGE := src/stammtisch/server/page
 NODE_MODULES := web/node_modules/.package-lock.json
 WEB := $(shell find web -type f -not -path '*/node_modules/*')
 # Tests that run again with the compiled rules; reading documents and asking bots is never compiled.
-RULE_TESTS := tests/test_compiled.py tests/conformance tests/counts tests/docs tests/engine \
+RULE_TESTS := tests/test_compiled.py tests/conformance tests/counts \
 	tests/kniffel tests/tock tests/zock tests/zocknroll -k 'not broken_documents and not bots_choose'
 
 .PHONY: setup page run test test-slow test-dependencies check format bench pictures clean

@@ -1,4 +1,4 @@
-"""ICU messages as far as the page uses them: placeholders, numbers and plurals.
+"""ICU messages as far as the page uses them: placeholders, numbers, plurals and choices.
 
 The page formats them by `intl-messageformat`; this reads the same texts for the tests.
 """
@@ -25,11 +25,18 @@ class Plural(NamedTuple):
     forms: dict[str, Message]
 
 
+class Select(NamedTuple):
+    """`{who, select, you {…} other {…}}`: a message for each value of a word."""
+
+    name: str
+    forms: dict[str, Message]
+
+
 class Count(NamedTuple):
     """The number of the plural around it, written `#`."""
 
 
-Message = list[str | Placeholder | Plural | Count]
+Message = list[str | Placeholder | Plural | Select | Count]
 
 
 class BadMessage(ValueError):
@@ -47,7 +54,8 @@ def parse(text: str) -> Message:
 def placeholders(message: Message) -> set[tuple[str, str]]:
     """What is to be filled in anywhere in a message, each with its kind.
 
-    A plural that does not show its number only makes the verb agree, which not every language needs.
+    A plural that does not show its number only makes the verb agree, which not every language needs; so does
+    a choice.
     """
     found: set[tuple[str, str]] = set()
     for part in message:
@@ -57,11 +65,18 @@ def placeholders(message: Message) -> set[tuple[str, str]]:
             if any(Count() in form for form in part.forms.values()):
                 found.add((part.name, "plural"))
             found |= set().union(*map(placeholders, part.forms.values()))
+        elif isinstance(part, Select):
+            found |= set().union(*map(placeholders, part.forms.values()))
     return found
 
 
 def plurals(message: Message) -> list[Plural]:
-    return [part for part in message if isinstance(part, Plural)]
+    """All of them, those in choices too."""
+    chosen = [form for part in message if isinstance(part, Select) for form in part.forms.values()]
+    return [
+        *(part for part in message if isinstance(part, Plural)),
+        *(plural for form in chosen for plural in plurals(form)),
+    ]
 
 
 def filled(message: Message, values: dict[str, str | int], count: str | int = "") -> str:
@@ -69,13 +84,17 @@ def filled(message: Message, values: dict[str, str | int], count: str | int = ""
     return "".join(_filled(part, values, count) for part in message)
 
 
-def _filled(part: str | Placeholder | Plural | Count, values: dict[str, str | int], count: str | int) -> str:
+def _filled(
+    part: str | Placeholder | Plural | Select | Count, values: dict[str, str | int], count: str | int
+) -> str:
     if isinstance(part, str):
         return part
     if isinstance(part, Count):
         return str(count)
     if isinstance(part, Placeholder):
         return str(values[part.name])
+    if isinstance(part, Select):
+        return filled(part.forms.get(str(values[part.name]), part.forms["other"]), values)
     number = values[part.name]
     return filled(part.forms["one" if number == 1 else "other"], values, number)
 
@@ -102,7 +121,7 @@ def _parts(text: str, at: int, *, counted: bool) -> tuple[Message, int]:
     return [*parts, *([plain] if plain else [])], at
 
 
-def _argument(text: str, at: int) -> tuple[Placeholder | Plural, int]:
+def _argument(text: str, at: int) -> tuple[Placeholder | Plural | Select, int]:
     end = min((text.find(sign, at) for sign in ",}" if text.find(sign, at) >= 0), default=-1)
     if end < 0:
         raise BadMessage(f"a brace stays open: {text}")
@@ -114,22 +133,26 @@ def _argument(text: str, at: int) -> tuple[Placeholder | Plural, int]:
     if text[end:].replace(" ", "").startswith(",number}"):
         return Placeholder(name, "number"), text.index("}", end) + 1
     kind = text[end + 1 :].split(",", 1)[0].strip()
-    if kind != "plural":
+    if kind not in ("plural", "select"):
         raise BadMessage(f"{kind!r} is not used here: {text}")
-    forms, at = _forms(text, text.index(",", end + 1) + 1)
-    return Plural(name, forms), at
+    forms, at = _forms(text, text.index(",", end + 1) + 1, counted=kind == "plural")
+    if kind == "plural":
+        return Plural(name, forms), at
+    if "other" not in forms:
+        raise BadMessage(f"a choice needs “other”: {text}")
+    return Select(name, forms), at
 
 
-def _forms(text: str, at: int) -> tuple[dict[str, Message], int]:
+def _forms(text: str, at: int, *, counted: bool) -> tuple[dict[str, Message], int]:
     forms: dict[str, Message] = {}
     while True:
         brace, close = text.find("{", at), text.find("}", at)
         if close < 0:
-            raise BadMessage(f"a plural stays open: {text}")
+            raise BadMessage(f"a plural or a choice stays open: {text}")
         if brace < 0 or close < brace:
             return forms, close + 1
         form = text[at:brace].strip()
-        if form in forms or form not in PLURAL_FORMS:
+        if form in forms or (counted and form not in PLURAL_FORMS):
             raise BadMessage(f"{form!r} is no form of a plural here, or stands there twice: {text}")
-        forms[form], at = _parts(text, brace + 1, counted=True)
+        forms[form], at = _parts(text, brace + 1, counted=counted)
         at += 1

@@ -22,7 +22,7 @@ from stammtisch.core.game import AnyGame
 from stammtisch.match import fairness, moments, record
 from stammtisch.server.accounts import profiles, results
 from stammtisch.server.http import accounts, errors, games, records, tables
-from stammtisch.server.tables import archive, seating
+from stammtisch.server.tables import archive, past, seating
 from stammtisch.server.tables.commands import AnyCommand
 from stammtisch.server.tables.updates import AnyUpdate
 
@@ -42,7 +42,8 @@ def shared() -> str:
     """The types of all messages and of everything over HTTP, and the bounds of what they may hold."""
     unions = {"AnyCommand": AnyCommand, "AnyUpdate": AnyUpdate}
     kinds: list[Any] = [kind for union in unions.values() for kind in get_args(union)]
-    for module in (games, tables, records, seating, accounts, profiles, results, archive, analysis, puzzles):
+    modules = (games, tables, past, records, seating, accounts, profiles, results, archive, analysis, puzzles)
+    for module in modules:
         kinds += structs_of(module)
     kinds += [record.Record, moments.Moment, fairness.Draws, errors.Refusal, Layout]
     types = Types(kinds)

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Error
 from stammtisch.server.app import PAGE
 from support.browser.chromium import chromium
 from support.browser.looking import photograph
+from support.browser.relay import Relay
 from support.browser.server import PageServer
 from support.browser.visitors import Device, Visitor
 
@@ -55,7 +56,9 @@ def invite(browser: Browser, server: PageServer, request: pytest.FixtureRequest)
     """Visitors, each with a browser of their own; nothing may have gone wrong for any of them."""
     visitors: list[Visitor] = []
 
-    def arrive(name: str, device: Device, language: str, at: PageServer = server, **more: Any) -> Visitor:
+    def arrive(
+        name: str, device: Device, language: str, at: PageServer | Relay = server, **more: Any
+    ) -> Visitor:
         visitors.append(Visitor(browser, at.url, name, device, language, **more))
         return visitors[-1]
 

@@ -104,7 +104,7 @@ def let_a_bot_play(visitor: Visitor) -> None:
 
 def most_home(visitor: Visitor) -> int:
     """Stones of who has most of them in the house."""
-    home = re.compile(re.escape(visitor.word("tock/board", "in-house", n=0)).replace("0", r"\d"))
+    home = re.compile(re.escape(visitor.word("tock/places", "on-house", n=0)).replace("0", r"\d"))
     stones: list[list[str]] = visitor.board.locator("[data-stone]").evaluate_all(
         "stones => stones.map((stone) => [stone.dataset.stone, stone.getAttribute('aria-label')])"
     )

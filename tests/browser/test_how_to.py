@@ -107,6 +107,7 @@ def pig(visitor: Visitor) -> bool:
     return visitor.press_one(visitor.offered(THROW, hold, only))
 
 
+@pytest.mark.slow
 def test_pig_is_added_and_played(invite: Invite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(BOARDS, "pig", pig)
     tree = Tree(tmp_path)

@@ -25,7 +25,7 @@ PAGES = {
     "record-unknown": "/r/0000",
     "table-unknown": "/t/AAAAAAAAAAAAAAAAAAAAAA",
 }
-DEVICES = [(PHONE, "de"), (DESKTOP, "hu")]
+DEVICES = [(PHONE, "de"), pytest.param(DESKTOP, "hu", marks=pytest.mark.slow)]
 SMALL_PHONE: ViewportSize = {"width": 320, "height": 640}
 WIDE_TYPEFACE = "DejaVu Serif"
 """What a browser without the page's own typeface may show instead."""

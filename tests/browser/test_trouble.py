@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
+from support.browser.relay import Relay
 from support.browser.server import PageServer
 from support.browser.visitors import DESKTOP, PHONE, Visitor, play
 from tests.browser.conftest import Invite
@@ -96,6 +97,23 @@ def test_what_was_chosen_in_the_form_survives_a_reload(invite: Invite) -> None:
     anna.page.reload()
     expect(name).to_have_value("Anna-Maria")
     expect(preset).to_be_checked()
+
+
+def test_a_network_that_stands_still_is_noticed_and_nothing_is_lost(
+    invite: Invite, server: PageServer
+) -> None:
+    """Nothing is closed, and the browser says nothing of being offline."""
+    with Relay(server.url) as relay:
+        anna = invite("Anna", PHONE, "de", at=relay)
+        sit_down_with_a_bot(anna)
+        play("zock", anna, until=lambda: anna.turns > 1)
+        relay.stall()
+        anna.sees("table", "reconnecting")
+        anna.look("stalled")
+        relay.flow()
+        expect(anna.page.get_by_text(anna.word("table", "reconnecting"))).to_have_count(0)
+        turns = anna.turns
+        play("zock", anna, until=lambda: anna.turns > turns + 2 or anna.is_over)
 
 
 class TestAServerThatComesBack:

@@ -86,6 +86,7 @@ def test_simulate_is_repeatable_and_speaks_json() -> None:
     assert json.loads(first.stdout)["games"] == 6
 
 
+@pytest.mark.slow
 def test_simulate_on_a_local_ray_finds_the_same() -> None:
     words = ("simulate", "zock", "--seats", "easy,random", "--games", "6", "--seed", "x", "--json")
     assert run(*words, "--ray", "local").stdout == run(*words).stdout

@@ -80,7 +80,9 @@ def test_T16_every_hit_of_a_listed_move_is_in_reach(players: int) -> None:
     seen = 0
     for state in islice(random_game(start(players), f"reach {players}"), 300):
         pairs = {pair for text in moves_of_a_stone(state) for pair in hits(state, text)}
-        rivals = {pair for pair in pairs if not any({int(pair[0]), int(pair[3])} <= {*team} for team in teams)}
+        rivals = {
+            pair for pair in pairs if not any({int(pair[0]), int(pair[3])} <= {*team} for team in teams)
+        }
         seen += len(rivals)
         assert rivals <= {one.rpartition(" ")[0] for one in reach(state)}
     assert seen

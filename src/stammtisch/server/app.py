@@ -25,6 +25,7 @@ from stammtisch.server.http.gate import Gate
 from stammtisch.server.http.page import Page
 from stammtisch.server.http.puzzles import PuzzleRoutes
 from stammtisch.server.http.records import RecordRoutes
+from stammtisch.server.http.steps import StepRoutes
 from stammtisch.server.http.tables import TableRoutes
 from stammtisch.server.ops.budgets import budgets
 from stammtisch.server.ops.headers import SecureHeaders
@@ -65,6 +66,7 @@ def endpoints(services: Services) -> list[Endpoint]:
     return [
         *endpoints_of(GameRoutes(), "games"),
         *endpoints_of(TableRoutes(services), "tables"),
+        *endpoints_of(StepRoutes(services), "tables"),
         *endpoints_of(RecordRoutes(services), "records"),
         *endpoints_of(PuzzleRoutes(services), "puzzles"),
         *endpoints_of(AccountRoutes(services), "profiles"),

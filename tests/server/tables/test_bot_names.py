@@ -46,10 +46,8 @@ def test_a_person_may_have_the_name_of_a_bot_that_is_not_there() -> None:
 
 
 def test_bots_that_take_free_seats_have_names_too() -> None:
-    seats = [PersonHere("Anna"), BotSeat("easy"), FreeSeat(), FreeSeat()]
-    *_, table = history(
-        "table", create_table(NewTable(game="kniffel", seats=seats), "code", 120, "", None, 0.0)
-    )
+    new = NewTable(game="kniffel", seats=[PersonHere("Anna"), BotSeat("easy"), FreeSeat(), FreeSeat()])
+    *_, table = history("table", create_table(new, "code", 120, "", None, 0.0))
     _, full = decide(table, lambda table, now: accept(table, Caller(0, now, lambda: [0]), StartMatch()), 1.0)
     assert len({seat.name for seat in view_table(full, None).seats}) == 4
     assert {seat.name for seat in view_table(full, None).seats[1:]} <= {*BOT_NAMES}

@@ -24,10 +24,11 @@ async def stored(log: Log, offline: OfflineTable) -> None:
         await log.append("offline", start + 1, offline.log[start : start + 100])
 
 
-def contents(table: Table) -> tuple[Table, object, Steps]:
+def contents(table: Table) -> tuple[Table, object, object, Steps]:
     """All of a table that can be compared."""
     match = table.running()
-    return replace(table, match=None), match.state, match.steps
+    recent = tuple((step.n, step.events, step.match.state) for step in table.recent)
+    return replace(table, match=None, recent=()), recent, match.state, match.steps
 
 
 def several_matches(game: str) -> RandomSession:

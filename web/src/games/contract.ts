@@ -107,6 +107,8 @@ export interface GamePage<Wire extends Documents = Documents> {
   chance?: 'dice' | 'cards';
   /** How the game is usually played: by so many, and against these bots where you start it with one tap. */
   usual?: { players: number; bots: string[] };
+  /** Scores of different games can be compared: the best one of a device is remembered. */
+  comparable?: boolean;
   /** The first is the usual one. */
   presets?: Preset<Wire['options']>[];
   /** A move in words, from its notation. */

@@ -19,12 +19,14 @@ export async function explained(
 ): Promise<Explained | undefined> {
   const { introduction, usual } = gamePage(game);
   if (!introduction) return undefined;
+  const other = (changed: object) => layoutOf(game, players ?? usual?.players ?? 2, changed);
   const [loaded, layout, defaults] = await Promise.all([
     introduction(),
-    layoutOf(game, players ?? usual?.players ?? 2, options),
+    other(options),
     defaultsOf(game),
   ]);
-  return { introduction: loaded.default, table: { layout, options: { ...defaults, ...options } } };
+  const table = { layout, options: { ...defaults, ...options }, other };
+  return { introduction: loaded.default, table };
 }
 
 /** The options of a game that have a default. */

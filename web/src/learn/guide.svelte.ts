@@ -1,5 +1,7 @@
 /** The guide beside the board: what is to be done now, and what has happened for the first time. */
 
+import { untrack } from 'svelte';
+import { SvelteMap } from 'svelte/reactivity';
 import type { TableConnection } from '../lib/table.svelte';
 import type * as wire from '../lib/wire';
 import type { GuidedGame, Lesson, Scene } from './lessons';
@@ -11,14 +13,22 @@ function kept(table: string): string {
 /** For so many steps of the game something stays new. */
 const NEW = 6;
 
+/** How the game stood after a step. */
+interface Stood {
+  view: wire.PositionUpdate['view'];
+  tally: wire.Tally | undefined;
+}
+
 export class Guide {
   /** What has happened so far for the first time, the newest first. */
   discovered = $state.raw<Lesson[]>([]);
   /** The position at which the newest happened. */
   private discoveredAt = $state(-NEW - 1);
+  /** The positions of steps that have not been told yet, by step. */
+  private readonly stood = new SvelteMap<number, Stood>();
 
   constructor(
-    private readonly game: GuidedGame,
+    readonly game: GuidedGame,
     private readonly connection: TableConnection,
   ) {
     const known = sessionStorage.getItem(kept(connection.id))?.split(' ') ?? [];
@@ -31,22 +41,49 @@ export class Guide {
     return scene && this.game.situation(scene);
   }
 
+  /** The learner is to roll or to choose. */
+  get acting(): boolean {
+    return this.scene?.acting ?? false;
+  }
+
   /** What has just happened for the first time. */
   get fresh(): Lesson | undefined {
     return (this.position?.at ?? 0) - this.discoveredAt <= NEW ? this.discovered[0] : undefined;
   }
 
-  /** These steps are being shown. */
-  shown(steps: readonly wire.StepInfo[]): void {
-    const scene = this.scene;
-    if (!scene) return;
-    for (const step of steps)
-      for (const event of step.events) this.discover(this.game.discoveries(event, scene));
+  /** What a lesson says at this table. */
+  text(lesson: Lesson): string {
+    const { layout } = this.connection;
+    return layout ? lesson.text(layout) : '';
+  }
+
+  /** Remember how the game stood after each step: a lesson is about that position, not about a later one. */
+  receive(update: wire.AnyUpdate): void {
+    if (update.type !== 'position' || update.seat !== this.seat) return;
+    for (const step of update.steps ?? [])
+      this.stood.set(step.n, { view: step.view ?? update.view, tally: step.tally ?? update.tally });
+  }
+
+  /** Learn from the steps that have been told by now; an effect that calls this follows the game. */
+  follow(): void {
+    const told = this.seat === undefined ? [] : this.connection.playback.told.get(this.seat);
+    for (const step of told ?? []) untrack(() => this.learn(step));
+  }
+
+  private learn(step: wire.StepInfo): void {
+    const [scene, stood] = [this.scene, this.stood.get(step.n)];
+    if (!scene || !stood?.view || !stood.tally) return;
+    this.stood.delete(step.n);
+    const then = { ...scene, view: stood.view, tally: stood.tally };
+    for (const event of step.events) this.discover(this.game.discoveries(event, then));
+  }
+
+  private get seat(): number | undefined {
+    return this.connection.seats[0];
   }
 
   private get position(): wire.PositionUpdate | undefined {
-    const seat = this.connection.seats[0];
-    return seat === undefined ? undefined : this.connection.playback.shown.get(seat);
+    return this.seat === undefined ? undefined : this.connection.playback.shown.get(this.seat);
   }
 
   private get scene(): Scene | undefined {

@@ -7,6 +7,8 @@ import type { Documents } from '../games/contract';
 export interface Table<Wire extends Documents = Documents> {
   layout: Wire['layout'];
   options: Wire['options'];
+  /** The layout with other options, to compare. */
+  other: (options: Wire['options']) => Promise<Wire['layout']>;
 }
 
 /** A few sentences, the clause that says it exactly, and the name of a picture. */

@@ -1,6 +1,7 @@
 /** What a guided game says: about a situation, and about what happens for the first time. */
 
 import type { Documents } from '../games/contract';
+import type { Values } from '../lib/messages.svelte';
 import type * as wire from '../lib/wire';
 
 /** The game as the learner sees it now. */
@@ -15,19 +16,21 @@ export interface Scene<Wire extends Documents = Documents> {
   labels: string[];
 }
 
-export interface Lesson {
+export interface Lesson<Wire extends Documents = Documents> {
   id: string;
   clause: string;
-  text: () => string;
+  text: (layout: Wire['layout']) => string;
 }
 
 export interface GuidedGame<Wire extends Documents = Documents> {
   /** How many play, the learner among them. */
   players: number;
-  situation: (scene: Scene<Wire>) => Lesson | undefined;
-  discoveries: (event: wire.EventInfo, scene: Scene<Wire>) => Lesson[];
+  situation: (scene: Scene<Wire>) => Lesson<Wire> | undefined;
+  discoveries: (event: wire.EventInfo, scene: Scene<Wire>) => Lesson<Wire>[];
+  /** Everything that may be said about a situation. */
+  situations: Lesson<Wire>[];
   /** Everything there is to discover. */
-  all: Lesson[];
+  all: Lesson<Wire>[];
 }
 
 /** A lesson as a game writes it: the key of its text, and when it is said. */
@@ -39,7 +42,9 @@ interface Written<Key, When> {
 
 interface Parts<Wire extends Documents, Key extends string> {
   players: number;
-  t: (key: Key) => string;
+  t: (key: Key, values: Values) => string;
+  /** The numbers and names of the table that the texts speak of. */
+  facts: (layout: Wire['layout']) => Values;
   /** The first that holds is said. */
   situations: Written<Key, (scene: Scene<Wire>) => boolean>[];
   /** Said when it happens for the first time. */
@@ -53,7 +58,7 @@ export function guidedGame<Wire extends Documents, Key extends string>(
     id: say as string,
     clause,
     when,
-    text: () => parts.t(say),
+    text: (layout: Wire['layout']) => parts.t(say, parts.facts(layout)),
   });
   const situations = parts.situations.map(lesson);
   const all = parts.discoveries.map(lesson);
@@ -61,6 +66,7 @@ export function guidedGame<Wire extends Documents, Key extends string>(
     players: parts.players,
     situation: (scene) => situations.find(({ when }) => when(scene)),
     discoveries: (event, scene) => all.filter(({ when }) => when(event, scene)),
+    situations,
     all,
   };
 }

@@ -64,6 +64,8 @@ export const publicTables = () => ask<wire.PublicTable[]>('GET', '/api/tables');
 export type NewTable = Omit<wire.NewTable, 'game'> & { game: string };
 export const openTable = (request: NewTable) => ask<wire.Opened>('POST', '/api/tables', request);
 export const table = (id: string) => ask<wire.TableUpdate>('GET', `/api/tables/${id}`);
+export const steps = (id: string, query: Record<string, string>) =>
+  ask<wire.PastSteps>('GET', `/api/tables/${id}/steps?${new URLSearchParams(query)}`);
 export const tableOfCode = (code: string) =>
   ask<wire.Found>('GET', `/api/codes/${encodeURIComponent(code)}`);
 export const takeSeats = (id: string, names: string[], seats: number[] | null = null) =>

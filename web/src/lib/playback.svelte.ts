@@ -6,6 +6,7 @@
  */
 
 import { SvelteMap } from 'svelte/reactivity';
+import { realClock, type Clock } from './clock';
 import { prefs, still, tempo } from './prefs.svelte';
 import type * as wire from './wire';
 
@@ -26,17 +27,6 @@ const QUICKEST = 0.4;
 export const SHOWN_AT_MOST = 64;
 /** So many positions are kept to be shown again. */
 const KEPT = 256;
-
-/** Timers, so that tests can have their own time. */
-export interface Clock {
-  set: (act: () => void, milliseconds: number) => unknown;
-  clear: (timer: unknown) => void;
-}
-
-const realClock: Clock = {
-  set: (act, milliseconds) => setTimeout(act, milliseconds),
-  clear: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout> | undefined),
-};
 
 /** What one pair of eyes is still to see, and what it has seen, each position with the steps that led there. */
 interface Track {

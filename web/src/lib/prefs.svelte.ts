@@ -39,6 +39,8 @@ class Preferences {
   tables = $state<MyTable[]>(kept('tables', []));
   /** How strong the bots were that somebody played against last, by game. */
   levels = $state<Readonly<Record<string, string>>>(kept('levels', {}));
+  /** Names of fields and pieces are shown on boards that have them. */
+  coordinates = $state<boolean>(kept('coordinates', false));
 
   setTheme(theme: Theme): void {
     this.theme = theme;
@@ -64,6 +66,11 @@ class Preferences {
   setNotify(on: boolean): void {
     this.notify = on;
     keep('notify', on);
+  }
+
+  setCoordinates(on: boolean): void {
+    this.coordinates = on;
+    keep('coordinates', on);
   }
 
   setName(name: string): void {

@@ -3,10 +3,13 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { Draft } from './draft.svelte';
 import { seedFor } from './commitments';
+import { Departures } from './departures.svelte';
 import { layoutOf } from './layouts';
+import { Past } from './past.svelte';
 import { Playback } from './playback.svelte';
 import { SecondTaps } from './secondTaps';
 import { ReconnectingSocket } from './socket';
+import { Waits } from './waits';
 import type * as wire from './wire';
 
 export type Seat = number;
@@ -56,6 +59,10 @@ export class TableConnection {
   readonly draft: Draft;
   /** What is shown of the game: it follows the positions step by step. */
   readonly playback = new Playback();
+  /** What happened before this device came. */
+  readonly past: Past;
+  /** Who has left or come back. */
+  readonly departures = new Departures();
 
   /** The seats of this device. */
   readonly seats: Seat[] = $derived(
@@ -65,6 +72,9 @@ export class TableConnection {
   readonly acting: Seat[] = $derived(this.seats.filter((seat) => this.isToAct(seat)));
   /** Real dice that were rolled for a bot or for nobody in particular: anyone may enter them. */
   readonly typing: boolean = $derived(this.isToType());
+
+  /** Who keeps the others waiting, and for how long. */
+  readonly waits = new Waits();
 
   private readonly socket: ReconnectingSocket;
   /** The number of the last position or message received. */
@@ -84,6 +94,7 @@ export class TableConnection {
 
   constructor(readonly id: string) {
     this.draft = new Draft(id);
+    this.past = new Past(id, this.playback);
     this.socket = new ReconnectingSocket(() => this.address(), {
       opened: () => this.opened(),
       received: (text) => this.receive(JSON.parse(text) as wire.AnyUpdate),
@@ -149,6 +160,7 @@ export class TableConnection {
   close(): void {
     clearTimeout(this.watchdog);
     this.playback.stop();
+    this.departures.stop();
     this.socket.end();
   }
 
@@ -244,6 +256,7 @@ export class TableConnection {
         this.receiveError(update);
         break;
     }
+    this.departures.receive(update);
     for (const listener of this.listeners) listener(update);
   }
 
@@ -279,6 +292,7 @@ export class TableConnection {
     this.last = Math.max(this.last, update.n);
     this.positions.set(update.seat, update);
     this.playback.receive(update);
+    this.waits.receive(update);
     this.settle(update);
   }
 

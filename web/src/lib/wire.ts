@@ -394,6 +394,21 @@ export type Page = {
   before?: number | null;
 };
 
+/** Which steps: the `count` before step number `before` on the way to the position `at`. Without `before` the page ends with the last one. `positions` asks for the position after each step. */
+export type PastQuery = {
+  at: number;
+  seat?: number | null;
+  before?: number | null;
+  count?: number;
+  positions?: boolean;
+};
+
+/** Some steps of a match, oldest first; `before` is how many there are before them. They are numbered so that the last step on the way to the position has its number, and each one before it one less. Steps that were taken back are left out. */
+export type PastSteps = {
+  before: number;
+  steps: StepInfo[];
+};
+
 /** Somebody at the device that creates the table. */
 export type PersonHere = {
   kind: "here";
@@ -909,6 +924,24 @@ export const LIMITS = {
     "limit": {
       "minimum": 1,
       "maximum": 500
+    }
+  },
+  "PastQuery": {
+    "at": {
+      "minimum": 0,
+      "maximum": 9007199254740992
+    },
+    "seat": {
+      "minimum": 0,
+      "maximum": 100
+    },
+    "before": {
+      "minimum": 0,
+      "maximum": 9007199254740992
+    },
+    "count": {
+      "minimum": 1,
+      "maximum": 100
     }
   },
   "PersonHere": {

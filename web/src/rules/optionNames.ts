@@ -4,8 +4,8 @@ import { locale } from '../lib/messages.svelte';
 import { rules as t } from '../messages';
 
 const CODE = /`([^`]+)`/g;
-/** Ids alone in parentheses: what they stand for is said right before. */
-const ASIDE = / \((`[^`]+`(?:, `[^`]+`)*)\)/g;
+/** Ids and moves alone in parentheses: what they stand for is said right before. */
+const ASIDE = / \(`[^`]+`(?:, `[^`]+`)*\)/g;
 
 /** The names of the options of a game and of their values, by id. */
 function namesById(game: string): Map<string, string> {
@@ -14,16 +14,12 @@ function namesById(game: string): Map<string, string> {
   return new Map(keys.map((key) => [key.split('=').at(-1) ?? key, locale.find(area, key) ?? key]));
 }
 
-/** The Markdown of a clause with its options by their names; any other code, such as a move, stays. */
+/** The Markdown of a clause with its options by their names, and without the notation that programs take. */
 export function withOptionNames(game: string, markdown: string): string {
   const names = namesById(game);
-  const known = (ids: string): boolean =>
-    [...ids.matchAll(CODE)].every(([, id = '']) => names.has(id));
   const quoted = (code: string, id: string): string => {
     const name = names.get(id);
     return name === undefined ? code : t('option-name', { name });
   };
-  return markdown
-    .replace(ASIDE, (aside, ids: string) => (known(ids) ? '' : aside))
-    .replace(CODE, quoted);
+  return markdown.replace(ASIDE, '').replace(CODE, quoted);
 }

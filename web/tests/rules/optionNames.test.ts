@@ -31,6 +31,13 @@ describe('rule books', () => {
     expect(codeIn(withOptionNames(game, book)).filter((code) => ids.includes(code))).toEqual([]);
   });
 
+  test.each(BOOKS)('of $game have no notation and no formulas ($language)', async (book) => {
+    await locale.choose(book.language);
+    const shown = withOptionNames(book.game, bookOf(book.game, book.language));
+    expect(codeIn(shown)).toEqual([]);
+    expect(shown).not.toMatch(/ mod | \/\/ |P\/2|·/);
+  });
+
   test('are there', () => expect(BOOKS).not.toEqual([]));
 });
 
@@ -50,8 +57,12 @@ describe('names of options', () => {
   });
 
   test('are not given to moves and other notation', () => {
-    const text = 'object (`object`), cover none (`none`) or `2+4`';
-    expect(withOptionNames('zock', text)).toBe(text);
+    expect(withOptionNames('zock', 'the fields `2+4`')).toBe('the fields `2+4`');
+  });
+
+  test('and moves are left out in parentheses', () => {
+    const text = 'object (`object`), cover none (`none`) or the 6 (`6`)';
+    expect(withOptionNames('zock', text)).toBe('object, cover none or the 6');
   });
 
   test('belong to the options of that game alone', () => {

@@ -70,9 +70,7 @@ def _along(setup: Setup, stones: Stones, reach: Reach, targets: dict[int, Stone]
     return forward + [_hit(stone, target, -BACKWARD) for target in behind]
 
 
-def _by_entering(
-    setup: Setup, stones: Stones, seat: Seat, targets: dict[int, Stone]
-) -> list[StoneInReach]:
+def _by_entering(setup: Setup, stones: Stones, seat: Seat, targets: dict[int, Stone]) -> list[StoneInReach]:
     """A stone on the start of another player is hit by one that enters (T17)."""
     own = stones[seat * STONES : seat * STONES + STONES]
     start = setup.starts[seat]

@@ -61,9 +61,10 @@ class ComingDeal(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class WayHome(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Steps forward to the own gate, and to the deepest cell that is free; no `home` while the house is blocked.
+    """Steps forward to the stone's gate and to the deepest cell of its house that is free.
 
-    A stone in the house is past its gate; one that is as deep as it can be has no steps left.
+    There is no `home` while the house is blocked. A stone in the house is past its gate; one that is as
+    deep as it can be has no steps left.
     """
 
     gate: int

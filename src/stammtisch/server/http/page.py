@@ -10,7 +10,9 @@ from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-ADDRESSES: Final = frozenset({".", "t", "new", "r", "rules", "learn", "profile", "leaderboard", "settings", "daily"})
+ADDRESSES: Final = frozenset(
+    {".", "t", "new", "r", "rules", "learn", "profile", "leaderboard", "settings", "daily"}
+)
 """The first parts of the addresses that the page handles itself."""
 
 

@@ -12,6 +12,7 @@ from stammtisch.core.documents import shown
 from stammtisch.core.errors import BadOptions, BadRequest, UnknownGame
 from stammtisch.core.turn import Seat
 from stammtisch.server.http.accounts import profile_of
+from stammtisch.server.http.callers import person_at, seat_token
 from stammtisch.server.http.endpoint import Answer, Call, Cookie, endpoint
 from stammtisch.server.http.errors import BadOrigin
 from stammtisch.server.ops.limits import network_of
@@ -41,7 +42,6 @@ from stammtisch.server.tables.errors import (
 )
 from stammtisch.server.tables.events import HOUR, encode_event
 from stammtisch.server.tables.keys import keys_of, revoke_key
-from stammtisch.server.tables.parts import PersonId
 from stammtisch.server.tables.presence import SEEN_LASTS
 from stammtisch.server.tables.queue import facts_of
 from stammtisch.server.tables.seating import person_of
@@ -197,7 +197,7 @@ class TableRoutes:
     )
     async def table(self, call: Call, _: None) -> TableUpdate:
         actor = await self._services.tables.get(call.path["table"])
-        person = _person(actor.table, call)
+        person = person_at(actor.table, call)
         if actor.table.seats_of(person):
             actor.visit()
         update = view_table(actor.table, person)
@@ -212,7 +212,7 @@ class TableRoutes:
     )
     async def close_table(self, call: Call, _: None) -> None:
         actor = await self._services.tables.get(call.path["table"])
-        await actor.run(lambda table, now: seating.close_table(table, _person(table, call), now))
+        await actor.run(lambda table, now: seating.close_table(table, person_at(table, call), now))
 
     @endpoint(
         "GET",
@@ -250,15 +250,15 @@ class TableRoutes:
         self._count_newcomer(actor.table, call)
         table = await actor.run(
             lambda table, now: seating.join_table(
-                table, new, _person(table, call), hashed(token), profile_id, now, device
+                table, new, person_at(table, call), hashed(token), profile_id, now, device
             )
         )
-        held = _token(call)
+        held = seat_token(call)
         return _seated(table, held if held and person_of(table, held) is not None else token, new.program)
 
     def _count_newcomer(self, table: Table, call: Call) -> None:
         """One household must not take every seat of a public table as so many strangers."""
-        if table.terms.public and _person(table, call) is None:
+        if table.terms.public and person_at(table, call) is None:
             place = f"{network_of(call.address).household} {table.id}"
             self._services.limiter.spend("seats at one table", place)
 
@@ -275,7 +275,7 @@ class TableRoutes:
         actor = await self._services.tables.get(call.path["table"])
         secret = fresh_token()
         table = await actor.run(
-            lambda table, now: seating.create_link(table, _person(table, call), secret, now)
+            lambda table, now: seating.create_link(table, person_at(table, call), secret, now)
         )
         link = f"/t/{table.id}#ticket={secret}"
         picture = await self._services.qr_codes.secret((call.origin or "") + link, call.address)
@@ -296,7 +296,7 @@ class TableRoutes:
         actor = await self._services.tables.get(call.path["table"])
         table = await actor.run(
             lambda table, now: seating.use_link(
-                table, redeem.ticket, _person(table, call), hashed(token), now, device_of(call.user_agent)
+                table, redeem.ticket, person_at(table, call), hashed(token), now, device_of(call.user_agent)
             )
         )
         return _seated(table, token, redeem.program)
@@ -310,10 +310,10 @@ class TableRoutes:
     )
     async def seat_keys(self, call: Call, _: None) -> list[SeatKey]:
         actor = await self._services.tables.get(call.path["table"])
-        own = hashed(_token(call) or "")
+        own = hashed(seat_token(call) or "")
         return [
             SeatKey(key_id(key), since, device, key == own)
-            for key, since, device in keys_of(actor.table, _person(actor.table, call))
+            for key, since, device in keys_of(actor.table, person_at(actor.table, call))
         ]
 
     @endpoint(
@@ -328,7 +328,7 @@ class TableRoutes:
         actor = await self._services.tables.get(call.path["table"])
         await actor.run(
             lambda table, now: revoke_key(
-                table, _person(table, call), _token(call) or "", call.path["key"], now
+                table, person_at(table, call), seat_token(call) or "", call.path["key"], now
             )
         )
 
@@ -348,15 +348,6 @@ class TableRoutes:
             raise BadOrigin(f"only links to this server are drawn, and {shown(base)} is not its origin")
         picture = await self._services.qr_codes.public(base + call.query.link, call.address)
         return Answer(picture, media_type="image/svg+xml")
-
-
-def _token(call: Call) -> str | None:
-    return call.token or call.cookies.get(SEAT_COOKIE)
-
-
-def _person(table: Table, call: Call) -> PersonId | None:
-    token = _token(call)
-    return person_of(table, token) if token else None
 
 
 def _opened(table: Table, token: str, program: bool) -> Answer:

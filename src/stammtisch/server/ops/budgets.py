@@ -45,6 +45,7 @@ def budgets(settings: Settings) -> dict[str, Limit]:
         "seats at one table": _limit(4 / _HOUR, 4, server=10_000),
         "codes": _limit(0.2, 20, server=1000),  # wrong ones have a budget of their own: `WrongCodes`
         "QR codes": _limit(2, 50, person=1 / 2),
+        "steps": _limit(4, 200, person=1 / 2),
         "records": _limit(2, 100),
         "analyses": _limit(0.1, 20),
         "exports": _limit(0.5, 30, person=1 / 2),

@@ -234,14 +234,18 @@ class Limiter:
         household, site = network_of(address)
         if person is not None:
             of_person = self._people.after((kind, person), rates.person, now)
-            self._check(kind, "person", of_person - now, rates.person)
+            if of_person - now > rates.person.all:
+                raise self._refusal(kind, "person", of_person - now - rates.person.all)
         of_household = self._networks.after((kind, household), rates.address, now)
-        self._check(kind, "address", of_household - now, rates.address)
+        if of_household - now > rates.address.all:
+            raise self._refusal(kind, "address", of_household - now - rates.address.all)
         if site is not None:
             of_site = self._networks.after((kind, site), rates.network, now)
-            self._check(kind, "address", of_site - now, rates.network)
+            if of_site - now > rates.network.all:
+                raise self._refusal(kind, "address", of_site - now - rates.network.all)
         of_server = max(now, self._server.get(kind, now)) + rates.server.each
-        self._check(kind, "server", of_server - now, rates.server)
+        if of_server - now > rates.server.all:
+            raise self._refusal(kind, "server", of_server - now - rates.server.all)
         if person is not None:
             self._people.keep((kind, person), of_person, now)
         self._networks.keep((kind, household), of_household, now)
@@ -249,11 +253,9 @@ class Limiter:
             self._networks.keep((kind, site), of_site, now)
         self._server[kind] = of_server
 
-    def _check(self, kind: str, scope: Scope, missing: float, rate: _Rate) -> None:
-        """`TooMany` if more tokens would be missing than the bucket holds; both in seconds."""
-        if missing > rate.all:
-            self._refused(kind, scope)
-            raise TooMany(kind, missing - rate.all + (spread() if scope == "server" else 0), scope)
+    def _refusal(self, kind: str, scope: Scope, wait: float) -> TooMany:
+        self._refused(kind, scope)
+        return TooMany(kind, wait + (spread() if scope == "server" else 0), scope)
 
 
 def spread() -> float:

@@ -27,6 +27,7 @@ from stammtisch.server.tables.decisions import Action, accept, nothing
 from stammtisch.server.tables.errors import NotSeated, NotShown, Thinking
 from stammtisch.server.tables.events import AnyEvent, StepPlayed
 from stammtisch.server.tables.parts import PersonId
+from stammtisch.server.tables.past import PastQuery, PastSteps, past_steps
 from stammtisch.server.tables.presence import LOBBY_SEEN_EVERY, SEEN_EVERY, Device, Presence
 from stammtisch.server.tables.queue import ActionQueue, Done, only_steps
 from stammtisch.server.tables.seating import close_unvisited
@@ -299,7 +300,12 @@ class TableActor:
         await self.run(overdue)
         self._set_alarm()
 
-    # Hints and explanations
+    # What has happened, hints and explanations
+
+    async def past(self, person: PersonId | None, query: PastQuery) -> PastSteps:
+        """Earlier steps of the present match, as somebody may see them."""
+        self.last_used = time.monotonic()
+        return await past_steps(self.table, person, query, self._around.slices)
 
     def asker(self, person: PersonId | None = None) -> Asker:
         """For whom work is done that this person asks for; without one, for whoever is here."""

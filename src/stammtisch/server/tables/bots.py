@@ -65,14 +65,14 @@ class BotPlayers:
     def think(self, delay: float) -> None:
         """After so many seconds, let every bot choose that is to choose; bots rest at an empty table."""
         playing = self._table()
-        if playing is None or not playing.attended:
+        if playing is None:
             return
-        table = playing.table
-        if not isinstance(table.turn, Choose) or table.paused is not None or table.closed is not None:
+        table, turn = playing.table, playing.table.turn
+        if not isinstance(turn, Choose) or table.paused is not None or table.closed is not None:
             return
-        for seat in table.turn.seats:
+        for seat in turn.seats:
             question = (seat, table.waiting[seat].n)
-            if table.seats[seat].played_by_bot and question not in self._thinking:
+            if table.seats[seat].played_by_bot and question not in self._thinking and playing.attended:
                 self._thinking.add(question)
                 self._start(self._move(question, delay))
 

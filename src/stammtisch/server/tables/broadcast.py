@@ -108,9 +108,9 @@ class Broadcast:
         return PresenceUpdate(seats=seats, watching=self._presence.watching())
 
 
-def _shown_besides_steps(table: Table) -> tuple[str, str | None]:
-    """What else of a table is shown and may change by a step."""
-    return table.status, silence_clause(table)
+def _shown_besides_steps(table: Table) -> tuple[bool, str | None]:
+    """What else of a table is shown and may change by a step: whether it is over, and who may write."""
+    return table.over, silence_clause(table)
 
 
 def _visible_seats(table: Table, device: Device) -> Sequence[Seat | None]:

@@ -22,6 +22,7 @@ from stammtisch.server.tables.parts import FinishedMatch, KeyInfo, Person, Perso
 from stammtisch.server.tables.spending import MOST_KEYS, MOST_LINKS, cost
 from stammtisch.server.tables.table import RememberedStep, Table
 
+NOBODY: Final[Mapping[Seat, Waiting]] = {}
 REMEMBERED_STEPS: Final = 64
 """A device that missed more gets the whole view without the steps that led to it."""
 REMEMBERED_MESSAGES: Final = 50
@@ -251,7 +252,7 @@ def _match_started(table: Table, event: log.MatchStarted) -> Table:
         log=(),
     )
     reserve = (terms.clock.reserve if terms.clock else 0.0,) * terms.players
-    return _at_position(replace(table, reserve=reserve), Match.from_setup(setup), event.t)
+    return _at_position(replace(table, reserve=reserve), Match.from_setup(setup), event.t, None)
 
 
 def _fair(table: Table) -> Fair | None:
@@ -269,11 +270,11 @@ def _step_played(table: Table, event: log.StepPlayed) -> Table:
     turn = table.turn
     match, events = table.running().step(event.seat, event.text)
     actor = turn.seat if isinstance(turn, Throw) else event.seat
-    still_waiting: Mapping[Seat, Waiting] = {}
+    still_waiting = NOBODY
     if isinstance(turn, Choose):
         still_waiting = {seat: since for seat, since in table.waiting.items() if seat != event.seat}
-    table = _remembering(_with_time_spent(table, actor, event.t), events, match)
-    table = _at_position(table, match, event.t, still_waiting)
+    table = _with_time_spent(table, actor, event.t)
+    table = _at_position(table, match, event.t, events, still_waiting)
     if not isinstance(match.turn, Over):
         return table
     finished = FinishedMatch(table.match_id, match.turn.outcome, table.names)
@@ -282,19 +283,13 @@ def _step_played(table: Table, event: log.StepPlayed) -> Table:
 
 def _steps_undone(table: Table, event: log.StepsUndone) -> Table:
     match = table.running().undo(event.steps)
-    table = _remembering(table, (Event(event.why, event.seat),), match)
-    return _at_position(table, match, event.t)
+    return _at_position(table, match, event.t, (Event(event.why, event.seat),))
 
 
 def _match_resumed(table: Table, event: log.MatchResumed) -> Table:
     pause = max(0.0, event.t - (table.paused or event.t))  # the clock may have been set back
     waiting = {seat: Waiting(since.n, since.t + pause) for seat, since in table.waiting.items()}
     return replace(table, waiting=waiting, paused=None)
-
-
-def _remembering(table: Table, events: Events, match: Match) -> Table:
-    step = RememberedStep(table.n, events, match)
-    return replace(table, recent=(*table.recent[1 - REMEMBERED_STEPS :], step))
 
 
 def _with_time_spent(table: Table, seat: Seat | None, now: float) -> Table:
@@ -308,12 +303,26 @@ def _with_time_spent(table: Table, seat: Seat | None, now: float) -> Table:
 
 
 def _at_position(
-    table: Table, match: Match, now: float, still_waiting: Mapping[Seat, Waiting] | None = None
+    table: Table,
+    match: Match,
+    now: float,
+    events: Events | None,
+    still_waiting: Mapping[Seat, Waiting] = NOBODY,
 ) -> Table:
-    """The match stands so; a seat that was to act before and still is keeps the time already used."""
-    since = Waiting(table.n, now)
-    waiting = {seat: (still_waiting or {}).get(seat, since) for seat in seats_to_act(match.turn)}
-    return replace(table, match=match, at=table.n, waiting=waiting)
+    """The match stands so after a step with these events, or at its start.
+
+    A seat that was to act before and still is keeps the time already used.
+    """
+    since, recent = Waiting(table.n, now), table.recent
+    if events is not None:
+        recent = (*recent[1 - REMEMBERED_STEPS :], RememberedStep(table.n, events, match))
+    return replace(
+        table,
+        match=match,
+        at=table.n,
+        waiting={seat: still_waiting.get(seat, since) for seat in seats_to_act(match.turn)},
+        recent=recent,
+    )
 
 
 def _with_vote(table: Table, vote: Vote) -> Table:

@@ -6,7 +6,6 @@ dice not before the match is over.
 
 from __future__ import annotations
 
-from itertools import takewhile
 from typing import Final, Literal, TypeAlias, final
 
 from msgspec import UNSET, UnsetType
@@ -148,15 +147,17 @@ def _steps(table: Table, seat: Seat | None, after: int, shown: int) -> list[upda
     forgotten = len(recent) == REMEMBERED_STEPS and recent[0].n > after + 1
     if after == NOTHING_SEEN or after > table.n or forgotten:
         return UNSET
-    missed = [*takewhile(lambda step: step.n > after, reversed(recent))][::-1]
-    first, last = len(missed) - shown, len(missed) - 1
+    start = len(recent)
+    while start and recent[start - 1].n > after:
+        start -= 1
+    viewed = range(len(recent) - shown, len(recent) - 1)
     return [
-        view_step(step, seat) if first <= number < last else _told(step, seat)
-        for number, step in enumerate(missed)
+        view_step(step, seat) if number in viewed else tell_step(step, seat)
+        for number, step in enumerate(recent[start:], start)
     ]
 
 
-def _told(step: RememberedStep, seat: Seat | None) -> updates.StepInfo:
+def tell_step(step: RememberedStep, seat: Seat | None) -> updates.StepInfo:
     """What happened, without the position after it."""
     return updates.StepInfo(step.n, events_seen_by(step.events, seat))
 

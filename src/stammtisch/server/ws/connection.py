@@ -136,7 +136,7 @@ class Connection:
             number = command.id
             self._services.limiter.spend(BUDGETS.get(type(command), OTHER), self.address, self._counted_as)
             if isinstance(command, Ping):
-                self._services.metrics.heard(Ping).inc()
+                self._services.metrics.messages.counts["ping"] += 1
                 self.send(encode(Pong(re=number)))
                 return
             self._services.check_available()
@@ -153,7 +153,7 @@ class Connection:
         if self._under_way < COMMANDS_AT_ONCE:
             self._transport.resume_reading()
         if error is None:
-            self._services.metrics.heard(type(command)).inc()
+            self._services.metrics.messages.counts[str(command.__struct_config__.tag)] += 1
             if command.ack:
                 self.send(encode(Accepted(re=command.id)))
         elif isinstance(error, StammtischError):

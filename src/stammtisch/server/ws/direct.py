@@ -147,7 +147,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         """Whether to go on with the frame. A whole message beyond the budget is left to who hears it."""
         if self._cut_off:
             return False
-        self.metrics.frames(kind).inc()
+        self.metrics.frames.counts[kind] += 1
         self.wait = self._bucket.take(cost(len(message.data) if message else 0))
         heard = message is not None and message.fin and self.on_message is not None
         if self.wait and not heard:

@@ -2,7 +2,7 @@
 
 import type * as wire from '../../lib/wire';
 import { guide as t } from './messages';
-import type { Layout, Wire } from './wire';
+import type { BoxName, Layout, Wire } from './wire';
 import { guidedGame, own, type Scene } from '../../learn/lessons';
 
 type Key = Parameters<typeof t>[0];
@@ -23,6 +23,21 @@ function upperBoxes({ boxes }: Layout): string[] {
   return boxes.filter(({ part }) => part === 'upper').map(({ box }) => box);
 }
 
+function facts({ dice, throws, boxes, upper_goal: goal, upper_bonus: bonus }: Layout) {
+  const points = (name: BoxName): number => boxes.find(({ box }) => box === name)?.points ?? 0;
+  return {
+    dice,
+    throws,
+    boxes: boxes.length,
+    goal,
+    bonus,
+    full: points('full-house'),
+    small: points('small-straight'),
+    large: points('large-straight'),
+    kniffel: points('kniffel'),
+  };
+}
+
 /** Whatever is written now, it is a 0. */
 function allZero({ moves, labels }: Scene<Wire>): boolean {
   return moves.every((move, index) => move.startsWith('score') && labels[index] === '0');
@@ -31,6 +46,7 @@ function allZero({ moves, labels }: Scene<Wire>): boolean {
 export default guidedGame<Wire, Key>({
   players: 2,
   t,
+  facts,
   situations: [
     { say: 'over', clause: 'K13', when: ({ view }) => view.phase === 'over' },
     { say: 'begin', clause: 'K2', when: ({ view, acting }) => view.phase === 'begin' && acting },
@@ -98,6 +114,7 @@ export default guidedGame<Wire, Key>({
       clause: 'K4',
       when: (event, { view, layout, seat }) =>
         event.event === 'scored' &&
+        event.seat === seat &&
         Object.keys(view.sheets[seat] ?? {}).length === layout.boxes.length - 1,
     },
   ],

@@ -25,6 +25,7 @@ export default {
   introduction: () => import('./introduction'),
   picture: Picture,
   usual: { players: 2, bots: ['medium'] },
+  comparable: true,
   presets: [
     { id: 'plain', options: {} },
     { id: 'series', options: { games: 6 } },

@@ -39,12 +39,16 @@ export default {
     },
     {
       question: () => t('ask-more'),
-      text: ({ options }) =>
-        t('more', { joker: options.joker ?? 'forced', bonus: options.kniffel_bonus ?? 0 }),
+      text: ({ options: { joker = 'forced', kniffel_bonus: bonus } }) =>
+        [t(`more-${joker}`), ...(bonus ? [t('more-bonus', { bonus })] : [])].join(' '),
       clause: 'K11',
     },
   ],
-  end: { text: ({ options }) => t('end', { games: options.games ?? 1 }), clause: 'K13' },
+  end: {
+    text: ({ options: { games = 1 } }) =>
+      [t('end'), ...(games > 1 ? [t('end-series', { games })] : [])].join(' '),
+    clause: 'K13',
+  },
   pictures: IntroductionPictures,
   clausePictures: { K3: 'again', K5: 'upper', K10: 'lower' },
 } satisfies Introduction<Wire>;

@@ -2,8 +2,8 @@
 
 import { either, number } from '../../lib/messages.svelte';
 import { chart as t } from './messages';
-import { inTeams } from './stones';
-import { rankName } from './wording';
+import { inTeams, type CardText } from './stones';
+import { capital, rankName } from './cards';
 import type { Layout, Options, RankLayout } from './wire';
 
 export interface Use {
@@ -52,6 +52,19 @@ export function usesOf(rank: RankLayout, layout: Layout, options: Options): Use[
       clause: CLAUSES[action],
     });
   return uses;
+}
+
+/** What a card does, in a line. */
+export function cardHelp(card: CardText, layout: Layout, options: Options): string {
+  const rank = layout.ranks.find((one) => one.rank === card[0]);
+  if (!rank) return '';
+  return t('help', {
+    uses: capital(
+      usesOf(rank, layout, options)
+        .map(({ text }) => text)
+        .join(', '),
+    ),
+  });
 }
 
 /** A joker does whatever the card does that it stands for. */

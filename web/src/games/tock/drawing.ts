@@ -4,10 +4,13 @@
 export const SQUARE_ARMS = 4;
 /** How wide a stone is, in distances between fields. */
 export const STONE = 0.88;
+/** How wide the button around it is, so that a finger finds it. */
+export const TOUCH = 1.6;
 /** So many cards of the discard pile are seen. */
 export const PILE_SHOWN = 3;
-/** So many steps are remembered in words, and so many are shown as movement. */
-export const STEPS_IN_LOG = 8;
+/** The last thing that was said is looked for in so many steps. */
+export const STEPS_IN_SIGHT = 8;
+/** So many steps are shown as movement. */
 export const STEPS_IN_MOTION = 8;
 /** The time of movements in milliseconds: a whole step at most, a field, a jump. */
 export const LONGEST_STEP = 600;
@@ -32,3 +35,16 @@ export const ARM_PICTURE = { wide: 15, high: 10 };
 export const PICTURED = { walker: 2, hitter: 1, homeward: -2 };
 /** Cards of the pictures. */
 export const PICTURED_CARDS = { walk: '5H', enter: 'KS', hit: '4D', house: '5C' };
+/** The shapes of the seats in a text, as `parts/SeatMark.svelte` draws them. */
+const SHAPES = ['●', '■', '▲', '◆', '★', '⬢', '✚', '♥'];
+
+export function shapeOf(seat: number): string {
+  return SHAPES[seat] ?? '';
+}
+
+/** Whether a field has its number written on it: on boards with many arms there is room for some only. */
+export function labelled(field: number, arms: number): boolean {
+  return arms <= SQUARE_ARMS || field % 3 === 0;
+}
+/** How far names stand beside their places in pictures, in distances between fields. */
+export const BESIDE = { reserve: 3.2, start: 1.4, above: 2.4, gate: 5.2, line: 0.45 };

@@ -4,7 +4,7 @@
  * An arm is two columns with a tip between them and the house behind the middle of the tip, which is the gate.
  */
 
-import { SQUARE_ARMS } from './drawing';
+import { percent, SQUARE_ARMS } from './drawing';
 import type { Place } from './stones';
 import type { AgreedOptions, Layout } from './wire';
 
@@ -13,9 +13,25 @@ export interface Point {
   y: number;
 }
 
+/** A field as people find it. */
+export interface Landmark {
+  kind: 'start' | 'gate' | 'past-start' | 'before-start' | 'before-gate';
+  /** Whose start or gate it is. */
+  seat: number;
+  /** How many fields it is away. */
+  n: number;
+}
+
+/** A name plate: its edge beside the reserve, from which it grows away. */
+export interface Plate extends Point {
+  grows: 'up' | 'down';
+}
+
 /** Half the width of an arm: the outer columns lie this far from its axis. */
 const HALF = 2;
 const RIM = 1.15;
+/** From a reserve to the plate beside it, and how far the plate is pushed out. */
+const PLATE = { across: 1.95, along: 3.2, out: 0.25 };
 
 export class Geometry {
   readonly arms: number;
@@ -96,14 +112,20 @@ export class Geometry {
   }
 
   /** In the corner of the reserve, where there is room for a name; on the board of four arms only. */
-  plate(seat: number): Point {
+  plate(seat: number): Plate {
     const { x, y } = this.reserve(seat, 0);
-    const outer = Math.abs(y) > Math.abs(x);
-    const middle = (this.extent + HALF) / 2;
+    const across = Math.abs(y) > Math.abs(x);
+    const edge = across ? this.radius - PLATE.across : HALF + PLATE.along;
     return {
-      x: Math.sign(x) * (middle + 0.25),
-      y: Math.sign(y) * (middle + (outer ? -1.2 : 1.05)),
+      x: Math.sign(x) * ((this.extent + HALF) / 2 + PLATE.out),
+      y: Math.sign(y) * edge,
+      grows: y < 0 === across ? 'down' : 'up',
     };
+  }
+
+  /** A distance from the middle as a place in percent of the board. */
+  part(value: number): string {
+    return `${percent((value / this.extent + 1) / 2)}%`;
   }
 
   /** The fields that lead to the centre. */
@@ -114,6 +136,11 @@ export class Geometry {
   /** How many cells a house has. */
   get cells(): number {
     return this.layout.house.length;
+  }
+
+  /** The letters of a player's stones. */
+  get stones(): string[] {
+    return this.layout.stones;
   }
 
   /** Where a stone of the seat lies. */
@@ -139,6 +166,31 @@ export class Geometry {
       String(this.ring(Number(from) + step * number)),
     );
     return [...track, ...cells(1, inside)];
+  }
+
+  /** How many steps a way has, backward ones negative; 0 if the stone jumps. */
+  steps(way: readonly Place[]): number {
+    const [first = '-', second = '-'] = way;
+    if ([first, second].some((place) => place === 'c' || place === '-')) return 0;
+    const back = this.ring(Number(first) - Number(second)) === 1;
+    return back ? 1 - way.length : way.length - 1;
+  }
+
+  /** A field by the nearest start or gate: on it, or so many fields before or past it. */
+  landmark(field: number): Landmark {
+    const all = this.seats.map((seat) => this.nearTo(seat, field));
+    return all.reduce((best, one) => (one.n < best.n ? one : best));
+  }
+
+  private nearTo(seat: number, field: number): Landmark {
+    const [start, gate] = [this.starts[seat] ?? 0, this.gates[seat] ?? 0];
+    const past = this.ring(field - start);
+    const toStart = this.ring(start - field);
+    const toGate = this.ring(gate - field);
+    if (past === 0) return { kind: 'start', seat, n: 0 };
+    if (past <= toStart) return { kind: 'past-start', seat, n: past };
+    if (toStart <= toGate) return { kind: 'before-start', seat, n: toStart };
+    return { kind: toGate ? 'before-gate' : 'gate', seat, n: toGate };
   }
 
   private arm(seat: number): number {

@@ -5,6 +5,7 @@ import type { GamePage } from '../contract';
 import { board as t } from './messages';
 import { moveInWords } from './moves';
 import Picture from './Picture.svelte';
+import { tell } from './telling';
 import type { View, Wire } from './wire';
 
 /** How long each event is shown, in milliseconds. */
@@ -43,6 +44,7 @@ export default {
   clauseNow,
   moveInWords,
   beat: longest(BEATS),
+  tell,
   sounds: {
     dealt: 'card',
     drew: 'card',

@@ -2,12 +2,18 @@
 
 import type * as wire from '../../lib/wire';
 import type { Geometry, Point } from './geometry';
-import { FLIGHT, LONGEST_STEP, PER_FIELD, percent, STONE } from './drawing';
+import { FLIGHT, LONGEST_STEP, PER_FIELD, percent, TOUCH } from './drawing';
 import type { Place, Stone } from './stones';
 
-export interface Leg {
+/** The way of one stone in a step: it moves, is hit, or changes places with another. */
+export interface Path {
   stone: string;
   way: Place[];
+  kind: 'moved' | 'hit' | 'swapped';
+}
+
+/** A path with its time. */
+export interface Leg extends Path {
   begin: number;
   end: number;
 }
@@ -27,33 +33,33 @@ export function samePlaces(some: readonly Stone[], others: readonly Stone[]): bo
   return some.length === others.length && some.every((one, n) => one.place === others[n]?.place);
 }
 
-/** What the events of a step do to the stones. */
-export function sceneOf(step: wire.StepInfo, stones: readonly Stone[], board: Geometry): Scene {
-  const places = new Map(stones.map((stone) => [stone.id, stone.place]));
-  const legs: Leg[] = [];
-  let time = 0;
-  const go = (stone: string, way: Place[], length: number): void => {
-    legs.push({ stone, way, begin: time, end: time + length });
+/** The paths of the stones in a step. `places` says where each stone is, and is kept up to date. */
+export function pathsOf(step: wire.StepInfo, places: Map<string, Place>, board: Geometry): Path[] {
+  const paths: Path[] = [];
+  const go = (kind: Path['kind'], stone: string, way: Place[]): void => {
+    paths.push({ kind, stone, way });
     places.set(stone, way.at(-1) ?? '-');
   };
-  for (const event of step.events) {
-    const detail = event.detail ?? '';
-    if (event.event === 'moved' || event.event === 'entered') {
+  for (const { event, detail = '' } of step.events) {
+    if (event === 'moved' || event === 'entered') {
       const [stone = '', from = '-', to = '-'] = detail.split(/[ >]/);
-      const way = board.way(Number(stone[0]), from, to);
-      const length = isWalk(way) ? way.length * PER_FIELD : FLIGHT;
-      go(stone, way, length);
-      time += length;
-    } else if (event.event === 'hit') {
-      go(detail, [places.get(detail) ?? '-', '-'], FLIGHT);
-    } else if (event.event === 'swapped') {
+      go('moved', stone, board.way(Number(stone[0]), from, to));
+    } else if (event === 'hit') {
+      go('hit', detail, [places.get(detail) ?? '-', '-']);
+    } else if (event === 'swapped') {
       const [one = '', other = ''] = detail.split('<>');
       const [here, there] = [places.get(one) ?? '-', places.get(other) ?? '-'];
-      go(one, [here, there], 2 * FLIGHT);
-      go(other, [there, here], 2 * FLIGHT);
-      time += 2 * FLIGHT;
+      go('swapped', one, [here, there]);
+      go('swapped', other, [there, here]);
     }
   }
+  return paths;
+}
+
+/** What the events of a step do to the stones, and when. */
+export function sceneOf(step: wire.StepInfo, stones: readonly Stone[], board: Geometry): Scene {
+  const places = new Map(stones.map((stone) => [stone.id, stone.place]));
+  const legs = timed(pathsOf(step, places, board));
   const end = Math.max(1, ...legs.map((leg) => leg.end));
   const pace = Math.min(1, LONGEST_STEP / end);
   return {
@@ -64,6 +70,21 @@ export function sceneOf(step: wire.StepInfo, stones: readonly Stone[], board: Ge
       return place === stone.place ? stone : { ...stone, place };
     }),
   };
+}
+
+/** One after the other; whoever is hit flies off at once, and two that swap go together. */
+function timed(paths: readonly Path[]): Leg[] {
+  let time = 0;
+  return paths.map((path) => {
+    const leg = { ...path, begin: time, end: time + duration(path) };
+    if (path.kind === 'moved') time = leg.end;
+    return leg;
+  });
+}
+
+function duration({ kind, way }: Path): number {
+  if (kind === 'swapped') return 2 * FLIGHT;
+  return isWalk(way) ? way.length * PER_FIELD : FLIGHT;
 }
 
 export function byStone(legs: readonly Leg[]): [string, Leg[]][] {
@@ -91,8 +112,8 @@ export function frames(
   return all;
 }
 
-/** A stone's place as a CSS transform, in percent of its own size so that it fits every size. */
+/** A stone's place as a CSS transform, in percent of its button so that it fits every size. */
 export function moved(point: Point): string {
-  const part = (value: number): string => `${percent(value / STONE).toFixed(1)}%`;
+  const part = (value: number): string => `${percent(value / TOUCH).toFixed(1)}%`;
   return `translate(${part(point.x)}, ${part(point.y)})`;
 }

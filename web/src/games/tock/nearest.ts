@@ -3,13 +3,16 @@
 import type { Geometry, Point } from './geometry';
 
 export interface Candidate {
-  kind: 'stone' | 'goal';
+  /** A goal, a stone that can be chosen, or one whose last move can be shown. */
+  kind: 'stone' | 'goal' | 'told';
   id: string;
   point: Point;
 }
 
 /** From here on a tap means nothing, in distances between fields. */
 const REACH = 1.5;
+/** How much nearer a thing has to be than another of a kind that comes before it. */
+const AFTER: Record<Candidate['kind'], number> = { goal: 0, stone: 0.01, told: 0.75 };
 
 /** Where a goal lies: a field, the centre, or a cell such as `0h3`. */
 export function spotOf(board: Geometry, target: string): Point {
@@ -24,6 +27,7 @@ export function nearest(
   candidates: () => Candidate[],
   onpick: (candidate: Candidate, event: Event) => void,
   onlook: (candidate: Candidate | null) => void,
+  onmiss: () => void,
 ) {
   return (element: HTMLElement) => {
     function at(event: MouseEvent): Candidate | null {
@@ -34,8 +38,7 @@ export function nearest(
       let best: Candidate | null = null;
       let least = REACH;
       for (const one of candidates()) {
-        const far =
-          Math.hypot(one.point.x - x, one.point.y - y) + (one.kind === 'stone' ? 0.01 : 0);
+        const far = Math.hypot(one.point.x - x, one.point.y - y) + AFTER[one.kind];
         if (far < least) [best, least] = [one, far];
       }
       return best;
@@ -44,7 +47,7 @@ export function nearest(
       // Keyboards and screen readers hit the element itself.
       if (event.detail === 0) return;
       const found = at(event);
-      if (!found) return;
+      if (!found) return onmiss();
       event.stopPropagation();
       onpick(found, event);
     }

@@ -98,7 +98,7 @@ export type View = {
   places: number[];
 };
 
-/** Steps forward to the own gate, and to the deepest cell that is free; no `home` while the house is blocked. A stone in the house is past its gate; one that is as deep as it can be has no steps left. */
+/** Steps forward to the stone's gate and to the deepest cell of its house that is free. There is no `home` while the house is blocked. A stone in the house is past its gate; one that is as deep as it can be has no steps left. */
 export type WayHome = {
   gate: number;
   home: number | null;

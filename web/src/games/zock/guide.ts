@@ -20,7 +20,7 @@ function fieldsBeyond(sum: number, { fields, sum_fields }: Layout): number[] | u
   return fields.includes(sum) ? undefined : (sum_fields[sum] ?? []);
 }
 
-/** The learner or the other player is to move with these dice. */
+/** Somebody is to move with these dice; a roll that decides who begins is no move. */
 function rolled(event: wire.EventInfo, scene: Scene<Wire>): boolean {
   return event.event === 'threw' && scene.view.phase === 'move';
 }
@@ -32,6 +32,10 @@ function nearlyDone(row: readonly number[] | undefined): boolean {
 export default guidedGame<Wire, Key>({
   players: 2,
   t,
+  facts: ({ fields, sum_fields }) => ({
+    n: fields.length,
+    highest: Math.max(...Object.keys(sum_fields).map(Number)) / 2,
+  }),
   situations: [
     { say: 'over', clause: 'Z9', when: ({ view }) => view.phase === 'over' },
     { say: 'begin', clause: 'Z2', when: ({ view, acting }) => view.phase === 'begin' && acting },

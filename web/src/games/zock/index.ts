@@ -28,6 +28,7 @@ export default {
   introduction: () => import('./introduction'),
   picture: Picture,
   usual: { players: 2, bots: ['medium'] },
+  comparable: true,
   presets: [
     { id: 'basic', options: {} },
     { id: 'a', options: { variant: 'a' } },

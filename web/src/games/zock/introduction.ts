@@ -6,11 +6,15 @@ import IntroductionPictures from './IntroductionPictures.svelte';
 import { introduction as t } from './messages';
 import type { Layout, Options, Wire } from './wire';
 
-const variantOf = ({ variant = 'basic' }: Options): string => variant;
+/** How fields are covered: A differs from the basic game only in who rolls next. */
+function coveringIn({ variant = 'basic' }: Options): 'basic' | 'b' | 'c' {
+  return variant === 'a' ? 'basic' : variant;
+}
 
 /** With `double_pairs` off, equal dice have the field of their sum only, as in the basic game. */
-function equalIn(options: Options): string {
-  return options.variant === 'b' && options.double_pairs === false ? 'basic' : variantOf(options);
+function equalIn(options: Options): 'basic' | 'b' | 'c' {
+  const covering = coveringIn(options);
+  return covering === 'b' && options.double_pairs === false ? 'basic' : covering;
 }
 
 /** What the sums cover that are not the number of a field. */
@@ -35,38 +39,38 @@ export default {
   turn: [
     { text: () => t('roll'), clause: 'Z3', picture: 'roll' },
     {
-      text: ({ options }) => t('cover', { variant: variantOf(options) }),
+      text: ({ options }) => t(`cover-${coveringIn(options)}`),
       clause: 'Z3',
       picture: 'cover',
     },
-    { text: ({ options }) => t('next', { variant: variantOf(options) }), clause: 'Z3' },
+    { text: ({ options }) => t(options.variant === 'a' ? 'next-a' : 'next'), clause: 'Z3' },
   ],
   questions: [
     {
       question: () => t('ask-equal'),
-      text: ({ options }) => t('equal', { variant: equalIn(options) }),
+      text: ({ options }) => t(`equal-${equalIn(options)}`),
       clause: 'Z5',
       picture: 'equal',
     },
     {
       question: () => t('ask-beyond'),
       text: ({ layout, options }) =>
-        t('beyond', { rest: beyond(layout), variant: variantOf(options) }),
+        [beyond(layout), t(coveringIn(options) === 'basic' ? 'beyond' : 'beyond-pairs')].join(' '),
       clause: 'Z6',
       picture: 'beyond',
     },
     {
       question: () => t('ask-pass'),
-      text: ({ options }) => t('pass', { referee: options.referee ?? 'strict' }),
+      text: ({ options }) => t(options.referee === 'players' ? 'pass-players' : 'pass'),
       clause: 'Z8',
     },
   ],
   end: {
     text: ({ options }) =>
-      t('end', {
-        referee: options.referee ?? 'strict',
-        match: (options.games ?? 1) > 1 ? 'yes' : 'no',
-      }),
+      [
+        t(options.referee === 'players' ? 'end-players' : 'end'),
+        t((options.games ?? 1) > 1 ? 'end-chips' : 'end-points'),
+      ].join(' '),
     clause: 'Z9',
     picture: 'end',
   },

@@ -28,6 +28,8 @@ const OWN_CUP_IN_A_CROWD = 0.25;
 /** With more people than these at the table there is less room for each. */
 const COMPANY = 4;
 const CROWD = 7;
+/** Letters that can still be read, in pixels. */
+const SMALLEST_TEXT = 12;
 /** The width of the table in pixels, until it has been measured. */
 export const TABLE_WIDTH = 370;
 
@@ -37,15 +39,17 @@ export function measures(width: number, players: number) {
   const company = players > COMPANY;
   const cup = Math.round(width * (CUPS[players - 1] ?? SMALLEST_CUP));
   const own = Math.round(width * (crowded ? OWN_CUP_IN_A_CROWD : OWN_CUP));
+  const text = Math.round(Math.max(SMALLEST_TEXT, width * (crowded ? 0.018 : 0.024)));
   return {
     crowded,
     company,
     cup,
     own,
+    text,
     lifted: Math.round(own * 0.62),
-    white: Math.round(Math.min(54, width * (company ? 0.098 : 0.108))),
-    place: Math.max(cup * 1.4, Math.min(70, width * 0.19)),
-    high: cup * 1.04 + 48,
+    white: Math.round(width * (company ? 0.098 : 0.108)),
+    place: Math.max(cup * 1.4, Math.min(text * 5.8, width * 0.19)),
+    high: cup * 1.04 + text * 3.9,
   };
 }
 

@@ -1,6 +1,7 @@
 /** A first game of Zock'n'Roll. */
 
 import { guide as t } from './messages';
+import { rowName } from './sentences';
 import type { Wire } from './wire';
 import { guidedGame, own } from '../../learn/lessons';
 
@@ -9,6 +10,13 @@ type Key = Parameters<typeof t>[0];
 export default guidedGame<Wire, Key>({
   players: 3,
   t,
+  facts: ({ own_dice: own, white_dice, marks_per_row: marks }) => ({
+    own,
+    marks,
+    rounds: white_dice.length,
+    won: rowName('won-third'),
+    left: rowName('left-first'),
+  }),
   situations: [
     { say: 'over', clause: 'R11', when: ({ view }) => view.phase === 'over' },
     { say: 'white', clause: 'R3', when: ({ view, acting }) => view.phase === 'white' && acting },

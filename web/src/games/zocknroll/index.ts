@@ -5,6 +5,7 @@ import type { GamePage } from '../contract';
 import { board as t } from './messages';
 import { moveInWords } from './moves';
 import Picture from './Picture.svelte';
+import { tell } from './sentences';
 import type { Options, View, Wire } from './wire';
 
 /** How long each event is shown, in milliseconds. */
@@ -25,6 +26,7 @@ export default {
   introduction: () => import('./introduction'),
   picture: Picture,
   usual: { players: 4, bots: ['medium', 'medium', 'medium'] },
+  comparable: true,
   presets: [
     { id: 'basic', options: {} },
     { id: 'profi', options: { variant: 'profi' } },
@@ -32,6 +34,7 @@ export default {
   clauseNow,
   moveInWords,
   beat: longest(BEATS),
+  tell,
   sounds: { white: 'dice', crossed: 'pencil' },
   chanceEvents: ['threw', 'white', 'starts'],
   tableRolls: (view) => t(view.starter == null ? 'lot' : 'under-cups'),

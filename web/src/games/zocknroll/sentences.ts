@@ -2,6 +2,7 @@ import type * as wire from '../../lib/wire';
 import { list, locale } from '../../lib/messages.svelte';
 import { board as t } from './messages';
 import { commonSentence } from '../commonSentences';
+import { subject, type Reader } from '../subject';
 import { HIDDEN } from './tableau';
 
 /** The name of a row, by its id. */
@@ -37,43 +38,48 @@ function joined(last: wire.EventInfo, event: wire.EventInfo): wire.EventInfo {
   return { ...last, detail: `${first}${more ?? ''}` };
 }
 
-/** A gathered event in a sentence, as `seat` sees it. */
-export function sentence(
-  event: wire.EventInfo,
-  names: readonly string[],
-  seat: number | null,
-): string {
-  const name = event.seat === null ? '' : (names[event.seat] ?? '');
+/** A step of Zock'n'Roll in a line. */
+export function tell(step: wire.StepInfo, reader: Reader): string {
+  const sentences = gathered(step).events.map((event) => sentence(event, reader));
+  return sentences.filter(Boolean).join(' ');
+}
+
+/** A gathered event in a sentence. */
+export function sentence(event: wire.EventInfo, reader: Reader): string {
+  const who = subject(event.seat, reader);
   const [first = '', ...more] = (event.detail ?? '').split(' ').filter(Boolean);
   const dice = diceSaid(first);
   const rows = (all: string[]): string => list(all.map(rowName));
   switch (event.event) {
     case 'starts':
-      return t('said-starts', { name });
+      return t('said-starts', who);
     case 'threw':
-      return event.seat === seat && first !== HIDDEN ? t('said-own', { dice }) : '';
+      return who.who === 'you' && first !== HIDDEN ? t('said-own', { dice }) : '';
     case 'white':
-      return t('said-white', { name, dice });
+      return t('said-white', { ...who, dice });
     case 'stayed':
-      return t('said-stays', { name });
+      return t('said-stays', who);
     case 'left':
       return t(more.length ? 'said-leaves' : 'said-leaves-nothing', {
-        name,
+        ...who,
         dice,
         rows: rows(more),
       });
     case 'showed':
-      return t('said-shows', { name, dice });
-    case 'highest': {
-      const winners = [name, ...more.map((other) => names[Number(other)] ?? '')];
-      return t('said-highest', { n: winners.length, names: list(winners), row: rowName(first) });
-    }
+      return t('said-shows', { ...who, dice });
+    case 'highest':
+      return t('said-highest', {
+        ...(more.length ? { who: 'other' } : who),
+        n: more.length + 1,
+        names: list([who.name, ...more.map((other) => reader.names[Number(other)] ?? '')]),
+        row: rowName(first),
+      });
     case 'crossed':
-      return t('said-marks', { name, rows: rows([first, ...more]) });
+      return t('said-marks', { ...who, rows: rows([first, ...more]) });
     case 'full-row':
-      return t('last-hand-why', { name, row: rowName(first) });
+      return t('last-hand-why', { ...who, row: rowName(first) });
     case 'won':
-      return t('said-won', { name, n: Number(first) });
+      return t('said-won', { ...who, n: Number(first) });
     default:
       return commonSentence(event);
   }

@@ -4,10 +4,12 @@ import type { Layout, Tally, View } from '../../../src/games/kniffel/wire';
 export const LAYOUT: Layout = {
   dice: 5,
   throws: 3,
+  upper_goal: 63,
+  upper_bonus: 35,
   boxes: [
-    { box: 'ones', part: 'upper', clause: 'K5', face: 1 },
-    { box: 'three-kind', part: 'lower', clause: 'K7', face: null },
-    { box: 'chance', part: 'lower', clause: 'K10', face: null },
+    { box: 'ones', part: 'upper', clause: 'K5', face: 1, points: null },
+    { box: 'three-kind', part: 'lower', clause: 'K7', face: null, points: null },
+    { box: 'chance', part: 'lower', clause: 'K10', face: null, points: null },
   ],
 };
 

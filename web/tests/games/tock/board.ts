@@ -2,7 +2,7 @@
 
 import { Geometry } from '../../../src/games/tock/geometry';
 import type { Stone } from '../../../src/games/tock/stones';
-import type { Layout, RankLayout, Tally } from '../../../src/games/tock/wire';
+import type { Layout, RankLayout, Tally, View } from '../../../src/games/tock/wire';
 
 function rank(rank: string, parts: Partial<RankLayout> = {}): RankLayout {
   return { rank, forward: [], backward: [], actions: [], ...parts };
@@ -34,7 +34,34 @@ export const LAYOUT: Layout = {
   longest_way: 13,
 };
 
-export const TALLY: Tally = { home: [0, 0, 0, 0], plays: [0, 1, 2, 3], enters: '0a' };
+export const TALLY: Tally = {
+  home: [0, 0, 0, 0],
+  plays: [0, 1, 2, 3],
+  enters: '0a',
+  ways: [],
+  in_reach: [],
+};
+
+export const VIEW: View = {
+  game: 'tock',
+  options: {
+    board: 'canadian',
+    direction: 'clockwise',
+    house_entry: 'touched',
+    play_on: false,
+    canadian_seven: false,
+    no_joker_finish: false,
+  },
+  players: 4,
+  phase: 'play',
+  turn: 0,
+  dealer: 3,
+  round: 1,
+  stones: [],
+  hands: [['5H', 'KS'], ['?'], ['?'], ['?']],
+  discard: [],
+  places: [],
+};
 
 export const BOARD = new Geometry(LAYOUT, 'clockwise', 0);
 

@@ -1,0 +1,103 @@
+/** What the steps of a match leave on the board: the last move of every player, and the way of any step. */
+
+import type * as wire from '../../lib/wire';
+import type { Geometry } from './geometry';
+import { pathsOf, type Path } from './movement';
+import type { CardText, Place } from './stones';
+
+/** A move of a player; a seven may have several steps. */
+export interface Trace {
+  /** Its last step. */
+  n: number;
+  seat: number;
+  card: CardText | null;
+  paths: Path[];
+}
+
+export class Traces {
+  /** The last move of every player who has played. */
+  readonly latest: Trace[];
+  private readonly moves = new Map<number, Trace>();
+  /** The step in which each stone was moved or hit last. */
+  private readonly touched = new Map<string, number>();
+  private readonly paths = new Map<number, Path[]>();
+
+  constructor(steps: readonly wire.StepInfo[], board: Geometry) {
+    const standing = withoutUndone(steps);
+    const places = placesAtFirst(standing);
+    for (const step of standing) this.write(step, pathsOf(step, places, board));
+    this.latest = [...this.moves.values()];
+  }
+
+  /** The ways of the stones in a step. */
+  of(n: number | null): Path[] {
+    return n === null ? [] : (this.paths.get(n) ?? []);
+  }
+
+  /** The step that brought a stone where it is. */
+  stepOf(stone: string): number | null {
+    return this.touched.get(stone) ?? null;
+  }
+
+  /** The own stones that were hit since the seat's own last move. */
+  hitSince(seat: number | null): Path[] {
+    if (seat === null) return [];
+    const own = this.moves.get(seat)?.n ?? Number.NEGATIVE_INFINITY;
+    return [...this.paths]
+      .filter(([n]) => n > own)
+      .flatMap(([, paths]) => paths.filter((path) => isHit(path, seat)));
+  }
+
+  private write(step: wire.StepInfo, paths: Path[]): void {
+    this.paths.set(step.n, paths);
+    for (const { stone } of paths) this.touched.set(stone, step.n);
+    const played = step.events.find(({ event }) => event === 'played' || event === 'folded');
+    const seat = (played ?? step.events.find(({ event }) => event === 'moved'))?.seat;
+    if (seat === undefined || seat === null) return;
+    const before = played ? undefined : this.moves.get(seat);
+    this.moves.set(seat, {
+      n: step.n,
+      seat,
+      card: played?.event === 'played' ? (played.detail ?? null) : (before?.card ?? null),
+      paths: [...(before?.paths ?? []), ...paths],
+    });
+  }
+}
+
+/** The steps that were not taken back: a player takes back their last one with all that followed it. */
+function withoutUndone(steps: readonly wire.StepInfo[]): wire.StepInfo[] {
+  const standing: wire.StepInfo[] = [];
+  for (const step of steps) {
+    const [first] = step.events;
+    if (first?.event === 'contest') standing.pop();
+    else if (first?.event !== 'takeback') standing.push(step);
+    else while (standing.length && standing.pop()?.events[0]?.seat !== first.seat);
+  }
+  return standing;
+}
+
+function isHit({ kind, stone }: Path, seat: number): boolean {
+  return kind === 'hit' && Number(stone[0]) === seat;
+}
+
+/** Where stones were before the first step, as far as their first moves tell. */
+function placesAtFirst(steps: readonly wire.StepInfo[]): Map<string, Place> {
+  const places = new Map<string, Place>();
+  for (const { event, detail = '' } of steps.flatMap((step) => step.events)) {
+    if (event !== 'moved') continue;
+    const [stone = '', from = '-'] = detail.split(/[ >]/);
+    if (!places.has(stone)) places.set(stone, from);
+  }
+  return places;
+}
+
+/** The card that another seat passed to this one in this round. */
+export function receivedIn(steps: readonly wire.StepInfo[], seat: number | null): CardText | null {
+  const last = steps
+    .flatMap((step) => step.events)
+    .filter(
+      ({ event, seat: whose }) => event === 'dealt' || (event === 'received' && whose === seat),
+    )
+    .at(-1);
+  return last?.event === 'received' ? (last.detail ?? null) : null;
+}

@@ -1,0 +1,20 @@
+import { describe, expect, test } from 'vitest';
+import { entries } from '../../src/table/logEntries';
+
+const step = (n: number) => ({ n, events: [] });
+const note = (id: number, n: number) => ({ id, n, seat: 1, what: 'left' as const });
+
+describe('the log', () => {
+  test('has the latest first, with who left where it happened', () => {
+    const lines = entries([step(3), step(5), step(8)], [note(0, 5), note(1, 9)], []);
+    expect(lines.map(({ key }) => key)).toEqual(['n1', '8', 'n0', '5', '3']);
+  });
+
+  test('sums up what came at once in a line that opens, and loses none of it', () => {
+    const history = [2, 3, 4, 5, 6, 7].map(step);
+    const lines = entries(history, [], [{ from: 3, to: 5 }]);
+    expect(lines.map(({ key }) => key)).toEqual(['7', '6', 's3', '2']);
+    const [summed] = lines.filter(({ kind }) => kind === 'summed');
+    expect(summed?.kind === 'summed' && summed.steps.map(({ n }) => n)).toEqual([5, 4, 3]);
+  });
+});
