@@ -63,13 +63,17 @@ export interface BoardProps<Wire extends Documents = Documents> {
 
 export type Board<Wire extends Documents = Documents> = Component<BoardProps<Wire>>;
 
-/** What is known where a step is told. */
-export interface Told<Wire extends Documents = Documents> {
-  names: readonly string[];
+/** A position, and who looks at it. */
+export interface Scene<Wire extends Documents = Documents> {
   /** Who reads it; null for a spectator. */
   seat: number | null;
   layout: Wire['layout'];
   view: Wire['view'];
+}
+
+/** What is known where a step is told. */
+export interface Told<Wire extends Documents = Documents> extends Scene<Wire> {
+  names: readonly string[];
 }
 
 /** A way to play that has a name: some options, the others at their defaults. */
@@ -111,8 +115,8 @@ export interface GamePage<Wire extends Documents = Documents> {
   comparable?: boolean;
   /** The first is the usual one. */
   presets?: Preset<Wire['options']>[];
-  /** A move in words, from its notation. */
-  moveInWords?: (move: string, names: readonly string[]) => string;
+  /** A move in words, from its notation and, where it is known, the position in which it is played. */
+  moveInWords?: (move: string, names: readonly string[], scene?: Scene<Wire>) => string;
   /** How long a step is shown at normal pace, in milliseconds. */
   beat?: (step: wire.StepInfo) => number;
   /** A step in one sentence for the log; empty if there is nothing to say. */

@@ -5,7 +5,7 @@ export const SQUARE_ARMS = 4;
 /** How wide a stone is, in distances between fields. */
 export const STONE = 0.88;
 /** How wide the button around it is, so that a finger finds it. */
-export const TOUCH = 1.6;
+export const TOUCH = 1.9;
 /** So many cards of the discard pile are seen. */
 export const PILE_SHOWN = 3;
 /** The last thing that was said is looked for in so many steps. */

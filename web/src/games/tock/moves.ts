@@ -1,11 +1,37 @@
 /** Moves of Tock in words, from their notation. */
 
 import { cards } from '../../messages';
+import type { Scene } from '../contract';
 import { moves as t } from './messages';
+import { stonesOf } from './stones';
+import { tellerOf, type Teller } from './telling';
+import type { Wire } from './wire';
 
 const SUITS: Record<string, string> = { C: '♣', D: '♦', H: '♥', S: '♠' };
 
-export function moveInWords(move: string, names: readonly string[]): string {
+/** Where the position is known, stones and places are named as people see them on the board. */
+export function moveInWords(move: string, names: readonly string[], scene?: Scene<Wire>): string {
+  const said = scene ? seen(move, names, scene) : undefined;
+  return said ?? inNotation(move, names);
+}
+
+function seen(move: string, names: readonly string[], scene: Scene<Wire>): string | undefined {
+  const way = move.split(' ').find((part) => part.includes('>'));
+  if (!way) return undefined;
+  const said = wayOnBoard(way, tellerOf({ ...scene, names }), scene);
+  return way === move
+    ? said
+    : t('card-and-way', { card: cardName(move.split(' ')[0] ?? ''), way: said });
+}
+
+function wayOnBoard(way: string, teller: Teller, { view, layout, seat }: Scene<Wire>): string {
+  if (way.includes('<>')) return teller.path('swapped', seat, way);
+  const [id = '', goal = ''] = way.split('>');
+  const from = stonesOf(view, layout).find((stone) => stone.id === id)?.place ?? '-';
+  return teller.path('moved', seat, `${id} ${from}>${goal}`);
+}
+
+function inNotation(move: string, names: readonly string[]): string {
   if (move === 'fold' || move === 'end') return t(move);
   const parts = move.split(' ');
   const [first = '', second = '', third = ''] = parts;
@@ -15,7 +41,8 @@ export function moveInWords(move: string, names: readonly string[]): string {
   if (second === 'in') return t('enter', { card: cardName(first) });
   if (second === 'draw')
     return t('draw', { card: cardName(first), name: names[Number(third)] ?? third });
-  return parts.length === 1 ? way(first, names) : `${cardName(first)}: ${way(second, names)}`;
+  const said = way(parts.length === 1 ? first : second, names);
+  return parts.length === 1 ? said : t('card-and-way', { card: cardName(first), way: said });
 }
 
 function way(text: string, names: readonly string[]): string {

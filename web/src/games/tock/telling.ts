@@ -73,7 +73,7 @@ export class Teller {
       case 'moved':
       case 'entered':
       case 'swapped':
-        return this.way(event.event, seat, detail);
+        return this.path(event.event, seat, detail);
       default:
         return '';
     }
@@ -91,7 +91,8 @@ export class Teller {
       : t('hit', { stone: this.speaker.stone(stone) });
   }
 
-  private way(kind: 'moved' | 'entered' | 'swapped', seat: number | null, detail: string): string {
+  /** What a stone does, or two that swap: `0b 12>17`, `0a<>2c`. */
+  path(kind: 'moved' | 'entered' | 'swapped', seat: number | null, detail: string): string {
     if (kind === 'swapped') {
       const [one = '', other = ''] = detail.split('<>');
       return t('swapped', {
@@ -114,9 +115,14 @@ export class Teller {
   }
 }
 
-/** A step in a line, for the log. */
-export function tell(step: wire.StepInfo, { names, seat, layout, view }: Told<Wire>): string {
+/** For whoever looks at a position. */
+export function tellerOf({ names, seat, layout, view }: Told<Wire>): Teller {
   const board = new Geometry(layout, view.options.direction, seat ?? 0);
   const { coordinates } = prefs;
-  return new Teller(new Speaker(names, seat, board, { coordinates }), board).told(step);
+  return new Teller(new Speaker(names, seat, board, { coordinates }), board);
+}
+
+/** A step in a line, for the log. */
+export function tell(step: wire.StepInfo, told: Told<Wire>): string {
+  return tellerOf(told).told(step);
 }

@@ -59,7 +59,7 @@ export class Traces {
       n: step.n,
       seat,
       card: played?.event === 'played' ? (played.detail ?? null) : (before?.card ?? null),
-      paths: [...(before?.paths ?? []), ...paths],
+      paths: paths.reduce(joined, before?.paths ?? []),
     });
   }
 }
@@ -74,6 +74,15 @@ function withoutUndone(steps: readonly wire.StepInfo[]): wire.StepInfo[] {
     else while (standing.length && standing.pop()?.events[0]?.seat !== first.seat);
   }
   return standing;
+}
+
+/** Parts of a seven by which one stone goes on are one way. */
+function joined(paths: Path[], next: Path): Path[] {
+  const end = next.way[0];
+  const before = paths.find((path) => path.stone === next.stone && path.way.at(-1) === end);
+  if (!before || next.kind !== 'moved') return [...paths, next];
+  const whole = { ...before, way: [...before.way, ...next.way.slice(1)] };
+  return paths.map((path) => (path === before ? whole : path));
 }
 
 function isHit({ kind, stone }: Path, seat: number): boolean {

@@ -63,6 +63,21 @@ describe('traces on the board', () => {
     expect(marked(parts).map(([, stone]) => stone)).toEqual(['0a', '0b']);
   });
 
+  test('a stone that goes on in the next part of a seven leaves one way', () => {
+    const parts = history(
+      [
+        ['played', 0, '7H'],
+        ['moved', 0, '0a 0>3'],
+      ],
+      [['moved', 0, '0b 20>21']],
+      [['moved', 0, '0a 3>6']],
+    );
+    expect(marked(parts)).toEqual([
+      [0, '0a', '0', '6'],
+      [0, '0b', '20', '21'],
+    ]);
+  });
+
   test('who folds leaves nothing', () => {
     const folded = [...MOVES, { n: 4, events: [{ event: 'folded', seat: 1, detail: '5S' }] }];
     expect(marked(folded).map(([seat]) => seat)).toEqual([0]);

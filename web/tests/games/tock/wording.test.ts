@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Listing } from '../../../src/games/tock/listing';
+import { moveInWords } from '../../../src/games/tock/moves';
 import { tell, Teller } from '../../../src/games/tock/telling';
 import { Speaker } from '../../../src/games/tock/wording';
 import { LANGUAGES, locale, type Language } from '../../../src/lib/messages.svelte';
@@ -292,5 +293,25 @@ describe('fields', () => {
       '1 field before your start',
       'on Ben’s start',
     ]);
+  });
+});
+
+describe('moves that a hint names', () => {
+  const view = { ...VIEW, stones: [['3', '-', '-', '-'], ['8', '-', '-', '-'], [], []] };
+  const scene = { seat: 0, layout: LAYOUT, view };
+
+  test('are told as they are seen on the board', () => {
+    const said = (move: string): string => moveInWords(move, NAMES, scene);
+    expect(said('5H 0a>8')).toBe('5♥: your ● stone goes 5 fields, to 2 before Ben’s start');
+    expect(said('JD 0a<>1a')).toBe('J♦: your ● stone and Ben’s ■ stone swap places');
+    expect(said('0a>5')).toBe('your ● stone goes 2 fields, to 2 before Ben’s gate');
+    expect(said('X=4 0a>39')).toBe(
+      'joker as 4: your ● stone goes 4 fields back, to 1 before your start',
+    );
+    expect(said('KS in')).toBe('K♠: enter a stone');
+  });
+
+  test('are told in notation where the position is not known', () => {
+    expect(moveInWords('5H 0a>8', NAMES)).toBe('5♥: Anna’s stone a to field 8');
   });
 });
