@@ -1,4 +1,4 @@
-"""`python -m benchmarks.hints`: how soon a hint is there, on a machine that has never given one and on this one.
+"""`python -m benchmarks.hints`: how soon a hint is there, at first and once everything is prepared.
 
 Real workers are asked as a table asks them. First their caches are empty: a player comes, which starts the
 preparation, and asks for a hint in the same moment. When all is prepared the next hints are warm. Then new
@@ -49,7 +49,8 @@ class Figure(NamedTuple):
 
 def positions(game: AnyGame, players: int, count: int) -> list[tuple[Value, Seat]]:
     """Decisions of a game among bots, spread over its course."""
-    state, source, found = game.start(players), Seeded("hints"), []
+    found: list[tuple[Value, Seat]] = []
+    state, source = game.start(players), Seeded("hints")
     choose = bots.bot(game, "medium")
     while not isinstance(turn := game.turn(state), Over) and len(found) < 10 * count:
         if isinstance(turn, Throw):
