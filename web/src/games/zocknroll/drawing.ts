@@ -1,7 +1,5 @@
 /** Numbers of the drawing; those of the rules come from the server. */
 
-export const LOG_LINES = 8;
-
 /** Angles of so many others, clockwise from the bottom, that leave the middle to the dice. */
 export const ANGLES: Record<number, number[]> = {
   1: [180],

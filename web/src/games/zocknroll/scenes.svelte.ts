@@ -1,12 +1,14 @@
 /** The table as it is shown: what lies there stays until a step changes it. */
 
 import type * as wire from '../../lib/wire';
+import { lying } from '../../parts/dice';
 import { after, announced, settled, type Scene, type Standing } from './scene';
 
 export class Scenes {
   scene: Scene;
   private standing: Standing;
   private last: number;
+  private recalled = false;
   /** Steps that filled a row, with an event that says so. */
   private readonly announcing: Record<number, wire.StepInfo | undefined> = {};
 
@@ -26,6 +28,17 @@ export class Scenes {
     this.last = steps.at(-1)?.n ?? this.last;
     const before = fresh.reduce((scene, step) => this.after(scene, step), this.scene);
     this.scene = settled(standing, jumped ? null : before);
+    if (jumped) this.recalled = false;
+  }
+
+  /** What was decided in this hand before anybody looked; for those who come later, and after a reload. */
+  recall(history: readonly wire.StepInfo[]): void {
+    if (this.recalled || !history.length) return;
+    this.recalled = true;
+    const hand = history.map(beginsHand).lastIndexOf(true);
+    const told = history.slice(Math.max(0, hand));
+    const then = told.reduce(after, settled(this.standing, null));
+    this.scene = settled(this.standing, atRest({ ...then, marks: this.standing.view.crosses }));
   }
 
   /** The step as the log tells it. */
@@ -38,4 +51,19 @@ export class Scenes {
     this.announcing[step.n] = announced(step, scene, then);
     return then;
   }
+}
+
+const beginsHand = ({ events }: wire.StepInfo): boolean =>
+  events.some(({ event }) => event === 'threw');
+
+/** No die rolls that has been lying there. */
+function atRest(scene: Scene): Scene {
+  const rest = <Dice extends { face: number }[] | null>(dice: Dice) =>
+    dice && lying(dice.map(({ face }) => face));
+  return {
+    ...scene,
+    places: scene.places.map((place) => ({ ...place, dice: rest(place.dice) })),
+    white: rest(scene.white) ?? [],
+    shaken: 0,
+  };
 }

@@ -2,7 +2,7 @@ import type * as wire from '../../lib/wire';
 import { list, locale } from '../../lib/messages.svelte';
 import { board as t } from './messages';
 import { commonSentence } from '../commonSentences';
-import { subject, type Reader } from '../subject';
+import { joined as inOneLine, subject, type Reader, type Subject } from '../subject';
 import { HIDDEN } from './tableau';
 
 /** The name of a row, by its id. */
@@ -38,14 +38,13 @@ function joined(last: wire.EventInfo, event: wire.EventInfo): wire.EventInfo {
   return { ...last, detail: `${first}${more ?? ''}` };
 }
 
-/** A step of Zock'n'Roll in a line. */
+/** A step in a line. */
 export function tell(step: wire.StepInfo, reader: Reader): string {
-  const sentences = gathered(step).events.map((event) => sentence(event, reader));
-  return sentences.filter(Boolean).join(' ');
+  return inOneLine(gathered(step).events.map((event) => sentence(event, reader)));
 }
 
 /** A gathered event in a sentence. */
-export function sentence(event: wire.EventInfo, reader: Reader): string {
+function sentence(event: wire.EventInfo, reader: Reader): string {
   const who = subject(event.seat, reader);
   const [first = '', ...more] = (event.detail ?? '').split(' ').filter(Boolean);
   const dice = diceSaid(first);
@@ -68,12 +67,7 @@ export function sentence(event: wire.EventInfo, reader: Reader): string {
     case 'showed':
       return t('said-shows', { ...who, dice });
     case 'highest':
-      return t('said-highest', {
-        ...(more.length ? { who: 'other' } : who),
-        n: more.length + 1,
-        names: list([who.name, ...more.map((other) => reader.names[Number(other)] ?? '')]),
-        row: rowName(first),
-      });
+      return highest(who, first, more, reader);
     case 'crossed':
       return t('said-marks', { ...who, rows: rows([first, ...more]) });
     case 'full-row':
@@ -83,4 +77,11 @@ export function sentence(event: wire.EventInfo, reader: Reader): string {
     default:
       return commonSentence(event);
   }
+}
+
+/** One player wins the last round alone, or several tie. */
+function highest(who: Subject, row: string, others: string[], { names }: Reader): string {
+  if (!others.length) return t('said-highest', { ...who, row: rowName(row) });
+  const tied = [who.name, ...others.map((other) => names[Number(other)] ?? '')];
+  return t('said-tied', { names: list(tied), row: rowName(row) });
 }

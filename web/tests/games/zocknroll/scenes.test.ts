@@ -46,4 +46,18 @@ describe('the table as it is shown', () => {
     ]);
     expect(scenes.announced(step(1, ['stayed', 0]))).toEqual(step(1, ['stayed', 0]));
   });
+
+  test('recalls after a reload what was decided in this hand', () => {
+    const scenes = new Scenes(standing({ crosses: [{}, { pair: 1 }, {}] }), []);
+    scenes.recall([
+      step(0, ['stayed', 2]),
+      step(1, ['threw', 0, '12'], ['threw', 1, '?'], ['threw', 2, '?']),
+      step(2, ['white', 0, '24']),
+      step(3, ['stayed', 0]),
+      step(4, ['left', 1], ['crossed', 1, 'pair']),
+    ]);
+    expect(scenes.scene.places.map(({ stayed }) => stayed)).toEqual([true, false, false]);
+    expect(scenes.scene.places[1]?.marked).toEqual(['pair']);
+    expect(scenes.scene.white.map(({ thrown }) => thrown)).toEqual([0, 0]);
+  });
 });
