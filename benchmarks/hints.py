@@ -49,7 +49,8 @@ class Figure(NamedTuple):
 
 def positions(game: AnyGame, players: int, count: int) -> list[tuple[Value, Seat]]:
     """Decisions of a game among bots, spread over its course."""
-    state, source, found = game.start(players), Seeded("hints"), []
+    found: list[tuple[Value, Seat]] = []
+    state, source = game.start(players), Seeded("hints")
     choose = bots.bot(game, "medium")
     while not isinstance(turn := game.turn(state), Over) and len(found) < 10 * count:
         if isinstance(turn, Throw):
@@ -63,18 +64,14 @@ def positions(game: AnyGame, players: int, count: int) -> list[tuple[Value, Seat
     return found[:: max(1, len(found) // count)][:count]
 
 
-def rough_error(game: AnyGame, state: Value, seat: Seat) -> object:
-    """The error by which a rough hint for this position is known."""
-    return bots.glance(game, game.view(state, seat), seat, Seeded("")).moves[0].error
-
-
 async def timed_hint(workers: Workers, game: AnyGame, at: tuple[Value, Seat]) -> tuple[float, bool]:
     """The seconds that a hint takes, and whether it is rough."""
     state, seat = at
     begun = time.perf_counter()
     hint = await workers.advise(game.id, game.view(state, seat), seat, asker=HERE)
     took = time.perf_counter() - begun
-    return took, hint.moves[0].error == rough_error(game, state, seat)
+    full = bots.advise(game, game.view(state, seat), seat, Seeded(""))
+    return took, hint.moves[0].value != full.moves[0].value
 
 
 async def measured(name: str, players: int) -> Figure:
