@@ -1,4 +1,4 @@
-"""`python -m benchmarks.hints`: how soon a hint is there, at first and once everything is prepared.
+"""`python -m benchmarks.hints`: how soon a hint is there, on a new machine, on this one, and when warm.
 
 Real workers are asked as a table asks them. First their caches are empty: a player comes, which starts the
 preparation, and asks for a hint in the same moment. When all is prepared the next hints are warm. Then new
@@ -65,11 +65,13 @@ def positions(game: AnyGame, players: int, count: int) -> list[tuple[Value, Seat
 
 
 async def timed_hint(workers: Workers, game: AnyGame, at: tuple[Value, Seat]) -> tuple[float, bool]:
-    """The seconds that a hint takes, and whether the best move is explained."""
+    """The seconds that a hint takes, and whether it is rough."""
     state, seat = at
     begun = time.perf_counter()
     hint = await workers.advise(game.id, game.view(state, seat), seat, asker=HERE)
-    return time.perf_counter() - begun, not any(move.facts for move in hint.moves)
+    took = time.perf_counter() - begun
+    full = bots.advise(game, game.view(state, seat), seat, Seeded(""))
+    return took, hint.moves[0].value != full.moves[0].value
 
 
 async def measured(name: str, players: int) -> Figure:
