@@ -70,7 +70,7 @@ class _Memory:
     """What a player saw and was not found in the log yet."""
 
     def __init__(self, player: Player) -> None:
-        assert not player.contradictions
+        assert not player.contradictions, player.contradictions[:2]
         self._views = dict(player.views)
         self._shown = dict(player.shown)
 

@@ -99,7 +99,8 @@ class Player:
         self.last = max(self.last, position["n"])
         self.position = position
         seat = position["seat"]
-        self._keep(self.views, (position["at"], seat), (position["view"], position["turn"]))
+        if position["view"] is not None:  # otherwise the next match has not started
+            self._keep(self.views, (position["at"], seat), (position["view"], position["turn"]))
         for step in position.get("steps", ()):
             self._keep(self.shown, (step["n"], seat), step["events"])
 

@@ -37,7 +37,8 @@ def test_a_hint_names_the_best_moves_with_their_values(invite: Invite) -> None:
     until_one_may_write(anna)
     anna.press(anna.button("table", "hint"))
     panel = anna.page.get_by_role("region", name=anna.word("table", "hint"), exact=True)
-    expect(panel.get_by_role("listitem")).to_have_count(3, timeout=THINKING)
+    expect(panel.locator("ol > li")).to_have_count(3, timeout=THINKING)
+    expect(panel.locator("ol > li").first.get_by_role("listitem").first).to_be_visible()
     anna.look("hint")
 
 

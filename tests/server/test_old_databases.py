@@ -43,8 +43,14 @@ def answers(client: Client) -> Answers:
     return everything(client, KEYS)
 
 
+NEW_EVENTS: Final = {"start-roll", "begins", "tied"}
+"""Who rolled what for the first turn was not told before."""
+
+
 def differences(old: object, new: object, where: str = "") -> Iterator[str]:
-    """What is missing or has changed; objects may have new keys."""
+    """What is missing or has changed; objects may have new keys, and steps new events."""
+    if isinstance(new, list) and where.endswith("/events"):
+        new = [event for event in new if event["event"] not in NEW_EVENTS]
     if isinstance(old, dict) and isinstance(new, dict):
         for key in old.keys() - NOT_OF_THE_DATABASE:
             yield from differences(old[key], new.get(key, "nothing"), f"{where}/{key}")

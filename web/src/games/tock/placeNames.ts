@@ -43,7 +43,7 @@ function gateOf(board: Geometry, start: boolean): Label {
   const field = board.field(board.gates[0] ?? 0);
   return {
     text: t(start ? 'start-gate' : 'gate'),
-    at: { x: -out * BESIDE.gate, y: field.y + BESIDE.line },
+    at: { x: -out * (start ? BESIDE.both : BESIDE.gate), y: field.y + BESIDE.line },
     to: moved(field, 0, BESIDE.line),
   };
 }

@@ -96,7 +96,7 @@ describe('traces on the board', () => {
       ],
     );
     const own = new Traces(hit, BOARD).hitSince(0);
-    expect(own.map(({ stone, way }) => [stone, way[0]])).toEqual([['0a', '5']]);
+    expect(own).toEqual([{ n: 2, stone: '0a', place: '5', by: 1 }]);
     expect(new Traces(hit, BOARD).hitSince(1)).toEqual([]);
     expect(new Traces(hit, BOARD).hitSince(null)).toEqual([]);
     const after = [...hit, { n: 3, events: [{ event: 'folded', seat: 0, detail: '9S' }] }];
