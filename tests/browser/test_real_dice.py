@@ -69,7 +69,9 @@ def test_zock_with_a_throw_that_was_misread(invite: Invite) -> None:
     tap_in(both, "21")
     expect(both.board.locator(".offer")).to_have_text(["1 + 2", "3"])
     both.press(both.board.locator(".offer").last)
-    expect(told(both).last).to_have_text(both.word("zock/board", "covered", who="other", name="Anna", fields="3"))
+    expect(told(both).last).to_have_text(
+        both.word("zock/board", "covered", who="other", name="Anna", fields="3")
+    )
 
 
 def test_zocknroll_with_a_throw_that_was_misread(invite: Invite) -> None:
