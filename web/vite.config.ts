@@ -32,6 +32,7 @@ export default defineConfig({
     isolate: false,
     // A busy machine is no failure.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     restoreMocks: true,
     unstubGlobals: true,
   },

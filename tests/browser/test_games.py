@@ -69,6 +69,8 @@ def from_invitation_to_analysis(game: str, anna: Visitor, ben: Visitor) -> None:
     ben.look(f"{game}-no-connection")
     ben.find_connection()
     if game == "tock":
+        for visitor in (anna, ben):
+            reads_cards_and_position(visitor)
         with_a_stand_in(anna, ben)
     play(game, anna, ben)
     anna.look(f"{game}-over")
@@ -78,6 +80,19 @@ def from_invitation_to_analysis(game: str, anna: Visitor, ben: Visitor) -> None:
     reader.press(games.get_by_role("link", name=reader.word("table", "game-number", n=1)))
     reader.read_the_record(game)
     reader.read_the_analysis(game)
+
+
+def reads_cards_and_position(visitor: Visitor) -> None:
+    """What can be planned by eye can be read: what the cards do, and how all stones stand."""
+    for what in ("chart", "standing"):
+        visitor.press(visitor.board.get_by_role("button", name=visitor.word(f"tock/{what}", "title")))
+        dialog = visitor.page.get_by_role("dialog", name=visitor.word(f"tock/{what}", "title"))
+        expect(dialog).to_be_visible()
+        if what == "standing":
+            expect(dialog.get_by_text(visitor.word("tock/standing", "danger"))).to_be_visible()
+        visitor.look(f"tock-{what}")
+        visitor.page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)
 
 
 def with_a_stand_in(anna: Visitor, ben: Visitor) -> None:

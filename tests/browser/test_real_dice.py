@@ -30,14 +30,26 @@ def contest(visitor: Visitor) -> None:
 def test_kniffel_by_keys(invite: Invite) -> None:
     both = invite("both", DESKTOP, "hu", keys=True)
     open_for_two_here(both, "kniffel", real_dice=True)
-    for number, faces in enumerate(("66665", "11112")):  # who begins
-        expect(told(both)).to_have_count(number)
+    for name, faces, said, total in (
+        ("Anna", "66665", "5, 6, 6, 6 és 6", 29),
+        ("Ben", "11112", "1, 1, 1, 1 és 2", 6),
+    ):
         both.button("dice", "missing", n=5).wait_for()
         both.page.keyboard.type(faces)
         both.page.keyboard.press("Enter")
-    expect(told(both)).to_have_count(2)
+        rolled = both.word("dice", "start-roll", who="other", name=name, dice=said, total=total)
+        expect(told(both)).to_contain_text(rolled)
+    begins = both.word("dice", "begins", who="other", name="Anna", total=29)
+    expect(told(both)).to_contain_text(begins)
+    both.sees("dice", "begins", who="other", name="Anna", total=29)
     both.look("kniffel-real-dice")
     tap_in(both, "66666")
+    both.board.locator(".pencil").first.wait_for()
+    both.page.keyboard.press("?")
+    words = both.page.get_by_role("dialog", name=both.word("common", "in-words"))
+    expect(words).to_contain_text(both.word("kniffel/board", "words-box", box="Kniffel", points=50))
+    both.look("kniffel-in-words")
+    both.page.keyboard.press("Escape")
     write = both.word("kniffel/board", "write-points", n=50, box="Kniffel")
     both.press(both.board.get_by_role("button", name=write))
     expect(both.board.locator(".ink", has_text="50")).to_have_count(1)
@@ -48,6 +60,7 @@ def test_zock_with_a_throw_that_was_misread(invite: Invite) -> None:
     open_for_two_here(both, "zock", real_dice=True)
     tap_in(both, "65")  # who begins
     tap_in(both, "21")
+    both.sees("dice", "begins", who="other", name="Anna", total=11)
     tap_in(both, "54")
     expect(both.board.locator(".offer").first).to_be_visible()
     contest(both)
@@ -56,7 +69,8 @@ def test_zock_with_a_throw_that_was_misread(invite: Invite) -> None:
     tap_in(both, "21")
     expect(both.board.locator(".offer")).to_have_text(["1 + 2", "3"])
     both.press(both.board.locator(".offer").last)
-    expect(told(both).last).to_have_text(both.word("zock/board", "covered", name="Anna", fields="3"))
+    covered = both.word("zock/board", "covered", who="other", name="Anna", fields="3")
+    expect(told(both).last).to_have_text(covered)
 
 
 def test_zocknroll_with_a_throw_that_was_misread(invite: Invite) -> None:

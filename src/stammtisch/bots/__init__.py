@@ -116,7 +116,9 @@ def advise(game: AnyGame, view: Document, seat: Seat, source: Source) -> Evaluat
 def glance(game: AnyGame, view: Document, seat: Seat, source: Source) -> Evaluation:
     """A hint for which nothing has to be loaded or solved first; it may be a rough estimate."""
     module = _module(game)
-    return module.glance(game, view, seat) if hasattr(module, "glance") else advise(game, view, seat, source)
+    if not hasattr(module, "glance"):
+        return advise(game, view, seat, source)
+    return facts.explained(game, view, seat, module.glance(game, view, seat))
 
 
 def prepare(game: AnyGame, players: int, options: Options) -> None:

@@ -16,7 +16,7 @@ from stammtisch.core.event import UNKNOWN, Event, Events
 from stammtisch.core.turn import Outcome, Seat
 
 _PHRASES: Final = {
-    "begins": "begins with the highest total,",
+    "begins": "begins with",
     "bonus": "gets a bonus of",
     "dealer": "deals first",
     "dealt": "picked up",

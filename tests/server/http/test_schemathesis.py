@@ -32,6 +32,10 @@ NOT_IN_A_SCHEMA = {
     "set_password": "that a password is long enough once composed",
     "leaderboard": "which numbers of players a game takes",
     "qr_code": "the origin of the server",
+    "puzzle": "at which positions of a game somebody decided",
+    "solution": "at which positions of a game somebody decided",
+    "daily_puzzle": "which games there are, and which days have a puzzle",
+    "try_daily_puzzle": "which games there are, which days have a puzzle, and its moves",
 }
 """What a schema cannot say: these endpoints may refuse what fits theirs, with a documented code."""
 

@@ -6,6 +6,8 @@ from stammtisch.core.turn import Seat
 from stammtisch.server.tables import commands
 from stammtisch.server.tables.errors import NoMoveYet, TooLate
 from stammtisch.server.tables.state import replay
+from stammtisch.server.tables.undo import may_take_back
+from stammtisch.server.tables.views import NOTHING_SEEN, PositionView
 from tests.server.offline_table import OfflineTable, assert_refused
 
 TAKE_BACK = commands.CallVote(vote="takeback")
@@ -29,6 +31,31 @@ def test_a_move_is_taken_back_when_everybody_agrees() -> None:
     offline.send(offline.person(1 - seat), YES)
     assert offline.table.running().state == before
     assert replay("offline", offline.log).running().state == before
+
+
+def test_it_is_offered_as_long_as_nothing_was_rolled_or_dealt_since() -> None:
+    offline = OfflineTable("kniffel", "Anna", "Ben").start()
+    assert not any(may_take_back(offline.table, seat) for seat in (0, 1))
+    seat = score_box(offline)
+    offered = [
+        PositionView(offline.table, NOTHING_SEEN, 0.0).for_seat(each) for each in (seat, 1 - seat, None)
+    ]
+    assert [position.may_take_back for position in offered] == [True, False, False]
+    offline.send(offline.person(seat), TAKE_BACK)
+    offline.send(offline.person(1 - seat), NO)
+    offline.roll_until_choice()
+    assert not may_take_back(offline.table, seat)
+    assert_refused(TooLate, offline, offline.person(seat), TAKE_BACK)
+
+
+def test_where_there_are_secrets_it_is_offered_only_right_after_the_move() -> None:
+    offline = OfflineTable("tock", "Anna", "Ben", "Cleo", "Dora").start()
+    first = offline.roll_until_choice()
+    offline.play(first, offline.moves(first)[0])
+    assert may_take_back(offline.table, first)
+    second = next(seat for seat in range(4) if seat != first and offline.moves(seat))
+    offline.play(second, offline.moves(second)[0])
+    assert [may_take_back(offline.table, seat) for seat in (first, second)] == [False, True]
 
 
 def test_one_vote_against_it_keeps_the_move() -> None:

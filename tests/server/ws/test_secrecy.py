@@ -20,7 +20,7 @@ from stammtisch.server.tables.state import history, seats_to_act
 from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import encode
 from stammtisch.server.tables.views import NOTHING_SEEN, PositionView, view_message, view_table
-from stammtisch.server.thinking.worker import Evaluate
+from stammtisch.server.thinking.worker import Advise
 from tests.server.clients import Client, RunningServer, Update, open_server
 from tests.server.http_client import refusal
 from tests.server.twins import secrets, twin
@@ -136,9 +136,8 @@ async def _check_advice(server: RunningServer, created: Update, devices: list[De
     await devices[0].client.send("hint")
     table = (await server.services.tables.get(created["table"])).table
     other = twin(table, 0, 0, Seeded("advice"))
-    evaluation = Evaluate("zocknroll", other.game.view(other.running().state, 0), 0, None).answer(
-        lambda *_: None
-    )
+    view = other.game.view(other.running().state, 0)
+    evaluation = Advise("zocknroll", view, 0, at_once=False).answer(lambda *_: None)
     judgement = json.loads(msgspec.json.encode(evaluation))
     for device in devices:
         if device.person == 0:

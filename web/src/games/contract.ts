@@ -27,6 +27,8 @@ export interface BoardProps<Wire extends Documents = Documents> {
   layout: Wire['layout'];
   /** Through whose eyes; null for a spectator or a replay. */
   seat: number | null;
+  /** Who is called “you” in sentences, unless it is `seat`: nobody where several people share a device. */
+  you?: number | null | undefined;
   turn: wire.PositionUpdate['turn'];
   /** The legal moves of this seat in notation; none while others act. */
   moves: string[];

@@ -35,7 +35,7 @@ export function beaten(info: wire.TableUpdate, score: number): number | null {
   const kind = kindOf(info);
   const best = bests[kind];
   if (best?.match === info.match) return best.before;
-  if (best && score <= best.score) return null;
+  if (score <= (best?.score ?? 0)) return null; // nothing is no score to be beaten
   const now: Best = { score, match: info.match, before: best?.score ?? null };
   localStorage.setItem(STORED, JSON.stringify({ ...bests, [kind]: now }));
   return now.before;

@@ -48,12 +48,15 @@ export function adviceFor(
   return advice.at <= position.at && same ? advice.judgement : null;
 }
 
-/** The best moves of an evaluation. */
+/** The best moves of an evaluation; of those that do the same, and so are worth the same, one. */
 export function bestMoves(evaluation: wire.Evaluation | null): wire.EvaluatedMove[] {
-  return evaluation?.moves?.slice(0, SHOWN) ?? [];
+  const moves = evaluation?.moves ?? [];
+  return moves
+    .filter(({ value }, index) => index === 0 || value !== moves[index - 1]?.value)
+    .slice(0, SHOWN);
 }
 
-/** The best moves as a board marks them; none where all are equally good. */
+/** The best moves as a board marks them. */
 export function hintsOf(evaluation: wire.Evaluation | null): Hint[] {
   return bestMoves(evaluation).map(({ move, value }, index) => ({ move, value, rank: index + 1 }));
 }

@@ -460,7 +460,7 @@ export type Pong = {
   re?: number | null;
 };
 
-/** How the game stands for one seat (None: for spectators), and the steps that led here. `at` goes with every roll and move. `labels` says what each move brings at once, `tally` what can be added up, both where the game has such a thing. Where `steps` is missing, more happened than is remembered. */
+/** How the game stands for one seat (None: for spectators), and the steps that led here. `at` goes with every roll and move. `labels` says what each move brings at once, `tally` what can be added up, both where the game has such a thing. Where `steps` is missing, more happened than is remembered. `may_take_back` says that nothing was rolled or dealt since the seat's last move. */
 export type PositionUpdate = {
   type: "position";
   n: number;
@@ -473,6 +473,7 @@ export type PositionUpdate = {
   tally?: Tally;
   steps?: StepInfo[];
   clock?: ClockInfo;
+  may_take_back?: boolean;
 };
 
 /** Whose devices are connected, and how many spectators. */

@@ -21,6 +21,12 @@ describe('a personal best', () => {
     expect(beaten(table('m3'), 231)).toBe(230);
   });
 
+  test('beats no game without a score', () => {
+    beaten(table('m1'), 0);
+    expect(beaten(table('m2'), 20)).toBeNull();
+    expect(beaten(table('m3'), 21)).toBe(20);
+  });
+
   test('has to be better, not as good', () => {
     beaten(table('m1'), 200);
     expect(beaten(table('m2'), 200)).toBeNull();

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
@@ -22,8 +22,8 @@ Facts: TypeAlias = list[Fact]
 Tell: TypeAlias = Callable[[AnyGame, Document, Seat, EvaluatedMove], Facts]
 """The facts about a legal move of the seat, from its view."""
 
-EXPLAINED = 3
-"""So many of the best moves are explained."""
+EXPLAINED: Final = 3
+"""So many of the best moves are explained; those that are worth the same count as one."""
 
 
 def explained(game: AnyGame, view: Document, seat: Seat, evaluation: Evaluation) -> Evaluation:
@@ -32,5 +32,9 @@ def explained(game: AnyGame, view: Document, seat: Seat, evaluation: Evaluation)
     if not find_spec(name):
         return evaluation
     tell: Tell = import_module(name).facts
-    best = [replace(move, facts=tuple(tell(game, view, seat, move))) for move in evaluation.moves[:EXPLAINED]]
-    return replace(evaluation, moves=(*best, *evaluation.moves[EXPLAINED:]))
+    best = list(dict.fromkeys(move.value for move in evaluation.moves))[:EXPLAINED]
+    told = [
+        replace(move, facts=tuple(tell(game, view, seat, move))) if move.value in best else move
+        for move in evaluation.moves
+    ]
+    return replace(evaluation, moves=tuple(told))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from stammtisch.bots.contract import EvaluatedMove, Fact
 from stammtisch.bots.kniffel import USUAL
@@ -12,9 +12,6 @@ from stammtisch.core.turn import Seat
 from stammtisch.games.kniffel.boxes import BOXES, UPPER_BOXES
 from stammtisch.games.kniffel.moves import NOTHING, Move
 from stammtisch.games.kniffel.state import THROWS, UPPER_GOAL, Sheet, State
-
-if TYPE_CHECKING:
-    from stammtisch.solve.kniffel.solution import Solution
 
 LIKELY: Final = 2
 """So many boxes are named in which the turn is likely to end."""
@@ -67,12 +64,13 @@ def _upper_goal(sheet: Sheet, box: int, points: int) -> list[Fact]:
 
 
 def _kept(state: State, kept: int) -> list[Fact]:
-    """How often the turn ends in which box, if it is played on for points."""
+    """How often the turn ends in which box, if it is played on for more than the box usually brings."""
     from stammtisch.solve.kniffel.one_turn import turn_ends
+    from stammtisch.solve.kniffel.turns import turns
 
-    solved, sheet = _solution(state), state.sheets[state.turn]
-    tables, left = solved.tables, THROWS - state.throws - 1
-    ends = turn_ends(solved.entry_values(sheet), sheet.open, kept, left, tables)
+    turn, sheet = turns(state.setup.options), state.sheets[state.turn]
+    tables, left = turn.tables, THROWS - state.throws - 1
+    ends = turn_ends(tables.points - turn.usual(USUAL), sheet.open, kept, left, tables)
     chances = {box: float(ends[tables.box == box].sum()) for box in range(len(BOXES))}
     likely = sorted(chances, key=lambda box: -chances[box])[:LIKELY]
     found = [Fact("turn-points", {"points": float(ends @ tables.points)})]
@@ -83,9 +81,3 @@ def _kept(state: State, kept: int) -> list[Fact]:
     ]
     nothing = float(ends[tables.points == 0].sum())
     return [*found, Fact("nothing", {"chance": nothing}, risk=True)] if nothing >= WORTH_NAMING else found
-
-
-def _solution(state: State) -> Solution:
-    from stammtisch.solve.kniffel.solution import solution
-
-    return solution(state.setup.options)

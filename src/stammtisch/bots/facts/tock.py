@@ -11,8 +11,10 @@ from stammtisch.bots.tock.threats import Threats
 from stammtisch.core.documents import Document
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Seat
+from stammtisch.games.tock.cards import rank_of, without
+from stammtisch.games.tock.legal import ENTERING
 from stammtisch.games.tock.moves import RESERVE, STONES, Move, Stone
-from stammtisch.games.tock.playing import played
+from stammtisch.games.tock.playing import played, receiver_of
 from stammtisch.games.tock.state import GIVE, PLACE, TRACK_END, State, home
 
 WORTH_NAMING: Final = 0.02
@@ -25,11 +27,30 @@ def facts(game: AnyGame, view: Document, seat: Seat, evaluated: EvaluatedMove) -
     seen: State = game.load(view, viewer=seat)
     move: Move = game.parse(seen, evaluated.move)
     if seen.phase == GIVE:
-        return []
+        return _gift(seen, seat, move)
     after = seen
     for each in carried_through(seen, seat, move):
         after, _ = played(after, seat, each)
     return [*_gains(seen, after, seat), *_exposure(seen, after, seat)]
+
+
+def _gift(seen: State, seat: Seat, move: Move) -> list[Fact]:
+    """Whether the card brings a stone of its receiver into play, and what is kept for that (T10)."""
+    receiver = receiver_of(seen, seat)
+    kept = sum(rank_of(card) in ENTERING for card in without(seen.hands[seat], move.card))
+    found = []
+    if rank_of(move.card) in ENTERING and _reserve(seen, receiver):
+        found.append(Fact("gift-enters", {"seat": receiver}, risk=receiver not in _side(seen, seat)))
+    if kept:
+        found.append(Fact("keeps-entering", {"n": kept}))
+    elif _reserve(seen, seat):
+        found.append(Fact("cannot-enter", risk=True))
+    return found
+
+
+def _reserve(state: State, seat: Seat) -> int:
+    """How many stones of the seat are not in play."""
+    return state.stones[seat * STONES : seat * STONES + STONES].count(RESERVE)
 
 
 def _gains(before: State, after: State, seat: Seat) -> list[Fact]:

@@ -43,7 +43,7 @@ def check_hint(table: Table, caller: Caller, question: AskHint) -> Seat:
 
 
 def still_asked(then: Table, now: Table, seat: Seat) -> bool:
-    """Whether the seat is still to decide the same, although others may have decided meanwhile."""
+    """Whether the seat is still to decide the same; others may decide at the same time."""
     since = then.waiting.get(seat)
     return then.at == now.at or (since is not None and now.waiting.get(seat) == since)
 

@@ -31,6 +31,21 @@ def steps_to_keep(table: Table, own: Collection[Seat]) -> int:
     return start
 
 
+def may_take_back(table: Table, seat: Seat) -> bool:
+    """Whether it makes sense to offer the seat to take its last move back.
+
+    Unlike `steps_to_keep` this costs next to nothing: it sees rolls and deals, and where there are
+    secrets every step of somebody else, but not what the last move itself may have revealed.
+    """
+    match = table.running()
+    for mover, _ in match.steps.backward():
+        if mover == seat:
+            return True
+        if mover is None or table.has_secrets:
+            return False
+    return False
+
+
 def within_move(table: Table, start: int) -> bool:
     """Whether that step was the last and only a part of a move, as within a seven of Tock.
 

@@ -115,7 +115,7 @@ class PositionUpdate(Update, frozen=True, kw_only=True, tag="position"):
 
     `at` goes with every roll and move. `labels` says what each move brings at once, `tally` what can
     be added up, both where the game has such a thing. Where `steps` is missing, more happened than
-    is remembered.
+    is remembered. `may_take_back` says that nothing was rolled or dealt since the seat's last move.
     """
 
     n: int
@@ -128,6 +128,7 @@ class PositionUpdate(Update, frozen=True, kw_only=True, tag="position"):
     tally: Tally | UnsetType = UNSET
     steps: list[StepInfo] | UnsetType = UNSET
     clock: ClockInfo | UnsetType = UNSET
+    may_take_back: bool = False
 
 
 class PresenceUpdate(Update, frozen=True, kw_only=True, tag="presence"):

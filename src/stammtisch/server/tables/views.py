@@ -20,6 +20,7 @@ from stammtisch.server.tables.events import MessageSent
 from stammtisch.server.tables.parts import PersonId, TableSeat, Vote
 from stammtisch.server.tables.state import REMEMBERED_STEPS
 from stammtisch.server.tables.table import RememberedStep, Table
+from stammtisch.server.tables.undo import may_take_back
 
 NOTHING_SEEN: Final = -1
 REMEMBERED_MATCHES: Final = 20
@@ -138,6 +139,7 @@ class PositionView:
             tally=self._tally,
             steps=steps,
             clock=self._clock,
+            may_take_back=match is not None and seat is not None and may_take_back(table, seat),
         )
 
 

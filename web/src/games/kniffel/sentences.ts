@@ -22,7 +22,7 @@ export function tell({ events }: wire.StepInfo, told: Told): string {
 }
 
 /** What an event of Kniffel means, in a sentence. */
-export function sentence(event: wire.EventInfo, told: Told): string {
+function sentence(event: wire.EventInfo, told: Told): string {
   const who = subject(event.seat, told);
   const detail = event.detail ?? '';
   switch (event.event) {

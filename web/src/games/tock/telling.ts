@@ -44,6 +44,11 @@ export class Teller {
     return event === 'hit' && seat !== null && seat === this.speaker.seat;
   }
 
+  /** Tells the reader who has hit a stone of theirs. */
+  hitBy(seat: number, stone: string): string {
+    return t('hit-by', { name: this.speaker.name(seat), sign: this.speaker.sign(stone) });
+  }
+
   private event(event: wire.EventInfo): string {
     const { seat, detail = '' } = event;
     const mine = seat !== null && seat === this.speaker.seat;

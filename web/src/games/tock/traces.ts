@@ -10,8 +10,17 @@ export interface Trace {
   /** Its last step. */
   n: number;
   seat: number;
-  card: CardText | null;
   paths: Path[];
+}
+
+/** A stone was hit. */
+export interface Hit {
+  n: number;
+  stone: string;
+  /** Where it was. */
+  place: Place;
+  /** Who hit it. */
+  by: number;
 }
 
 export class Traces {
@@ -21,6 +30,7 @@ export class Traces {
   /** The step in which each stone was moved or hit last. */
   private readonly touched = new Map<string, number>();
   private readonly paths = new Map<number, Path[]>();
+  private readonly hits: Hit[] = [];
 
   constructor(steps: readonly wire.StepInfo[], board: Geometry) {
     const standing = withoutUndone(steps);
@@ -40,12 +50,10 @@ export class Traces {
   }
 
   /** The own stones that were hit since the seat's own last move. */
-  hitSince(seat: number | null): Path[] {
+  hitSince(seat: number | null): Hit[] {
     if (seat === null) return [];
     const own = this.moves.get(seat)?.n ?? Number.NEGATIVE_INFINITY;
-    return [...this.paths]
-      .filter(([n]) => n > own)
-      .flatMap(([, paths]) => paths.filter((path) => isHit(path, seat)));
+    return this.hits.filter(({ n, stone }) => n > own && Number(stone[0]) === seat);
   }
 
   private write(step: wire.StepInfo, paths: Path[]): void {
@@ -54,13 +62,10 @@ export class Traces {
     const played = step.events.find(({ event }) => event === 'played' || event === 'folded');
     const seat = (played ?? step.events.find(({ event }) => event === 'moved'))?.seat;
     if (seat === undefined || seat === null) return;
+    for (const { kind, stone, way } of paths)
+      if (kind === 'hit') this.hits.push({ n: step.n, stone, place: way[0] ?? '-', by: seat });
     const before = played ? undefined : this.moves.get(seat);
-    this.moves.set(seat, {
-      n: step.n,
-      seat,
-      card: played?.event === 'played' ? (played.detail ?? null) : (before?.card ?? null),
-      paths: paths.reduce(joined, before?.paths ?? []),
-    });
+    this.moves.set(seat, { n: step.n, seat, paths: paths.reduce(joined, before?.paths ?? []) });
   }
 }
 
@@ -83,10 +88,6 @@ function joined(paths: Path[], next: Path): Path[] {
   if (!before || next.kind !== 'moved') return [...paths, next];
   const whole = { ...before, way: [...before.way, ...next.way.slice(1)] };
   return paths.map((path) => (path === before ? whole : path));
-}
-
-function isHit({ kind, stone }: Path, seat: number): boolean {
-  return kind === 'hit' && Number(stone[0]) === seat;
 }
 
 /** Where stones were before the first step, as far as their first moves tell. */

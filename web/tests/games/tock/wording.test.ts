@@ -223,6 +223,15 @@ describe.each(LANGUAGES)('what happened, in %s', (language) => {
   });
 });
 
+test.each([
+  ['en', 'Ben has hit your ● stone: it is back in the reserve.'],
+  ['de', 'Ben hat deinen Stein ● geschlagen: Er ist wieder in der Reserve.'],
+  ['hu', 'Ben kiütötte a ● bábudat: visszakerült a tartalékba.'],
+] as const)('whoever is hit is told by whom, in %s', async (language, said) => {
+  await locale.choose(language);
+  expect(new Teller(new Speaker(NAMES, 0, BOARD), BOARD).hitBy(1, '0a')).toBe(said);
+});
+
 describe('lines of the log', () => {
   test('are the same through the contract of games', () => {
     const events: Event[] = [

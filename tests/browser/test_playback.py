@@ -1,0 +1,141 @@
+"""What others do is shown step by step, and told after it was seen; nobody has to wait for it."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from typing import Any, Final
+
+from playwright.sync_api import Locator, WebSocket, expect
+
+from support.browser.hands import wait_until
+from support.browser.visitors import DESKTOP, PHONE, Visitor
+from tests.browser.conftest import Invite
+
+TABLE: Final = """async (game) => {
+    const seats = [{ kind: 'here', name: 'Anna' }, { kind: 'bot', bot: 'easy' }];
+    const init = { method: 'POST', headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ game, seats }) };
+    return (await (await fetch('/api/tables', init)).json()).table;
+}"""
+WATCH: Final = """() => {
+    window.seen = [];
+    const look = () => {
+        const flaps = [...document.querySelectorAll('.zock .flap')];
+        const lines = [...document.querySelectorAll('.lines li')].map((line) => line.innerText.trim());
+        const now = JSON.stringify([flaps.filter((flap) => !flap.matches('.open')).length, lines]);
+        if (window.seen.at(-1) !== now) window.seen.push(now);
+    };
+    new MutationObserver(look).observe(document.body,
+        { subtree: true, childList: true, characterData: true, attributes: true });
+    look();
+}"""
+"""Writes down, whenever anything changes, how many fields are covered and what the log says."""
+
+
+class Steps:
+    """Every step that the page has received."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.numbers: list[int] = []
+        visitor.page.on("websocket", self._opened)
+
+    def _opened(self, socket: WebSocket) -> None:
+        socket.on("framereceived", self._received)
+
+    def _received(self, frame: str | bytes) -> None:
+        update: dict[str, Any] = json.loads(frame)
+        self.numbers += [step["n"] for step in update.get("steps", ()) if update["type"] == "position"]
+
+
+def at_table(visitor: Visitor, game: str) -> None:
+    """At a new table against a bot."""
+    visitor.go("/")
+    visitor.follow(f"{visitor.server}/t/{visitor.page.evaluate(TABLE, game)}")
+    visitor.board.wait_for()
+
+
+def lines(visitor: Visitor) -> Locator:
+    """The log, the latest first."""
+    return visitor.page.locator(".lines li")
+
+
+def play_until(visitor: Visitor, game: str, turns: int) -> None:
+    """Act as often as that, whenever it is the visitor's turn."""
+    for _ in range(turns):
+        wait_until(visitor.page, lambda: visitor.act(game))
+
+
+def covered_in(line: str) -> int:
+    """How many fields a line of the log covers."""
+    _, _, fields = line.partition(" cover")
+    return sum(word.strip(",.").isdecimal() for word in fields.split())
+
+
+def test_text_follows_the_picture_and_every_step_is_told(invite: Invite) -> None:
+    anna = invite("Anna", DESKTOP, "en", pace="fast")
+    steps = Steps(anna)
+    at_table(anna, "zock")
+    anna.page.evaluate(WATCH)
+    play_until(anna, "zock", 8)
+    expect(lines(anna)).to_have_count(len(steps.numbers))
+    moments = [json.loads(moment) for moment in anna.page.evaluate("window.seen")]
+    told = [line for _, line in moments]
+    for covered, log in moments:
+        assert sum(map(covered_in, log)) <= covered, "the log tells what the board does not show yet"
+    assert max(sum(map(covered_in, log)) for log in told) > 0
+    for before, after in pairwise(told):
+        assert after[len(after) - len(before) :] == before, "lines are added one by one"
+        assert len(after) - len(before) <= 1
+
+
+def test_whoever_does_not_want_to_wait_skips(invite: Invite) -> None:
+    anna = invite("Anna", DESKTOP, "en", pace="relaxed")
+    at_table(anna, "kniffel")
+    skip = anna.page.get_by_role("button", name=anna.word("table", "catch-up", n=2).split(" 2")[0])
+
+    def bot_plays() -> bool:
+        if skip.count():
+            return True
+        anna.act("kniffel")
+        return False
+
+    wait_until(anna.page, bot_plays)
+    anna.page.keyboard.press("Space")
+    expect(skip).to_have_count(0)
+    wait_until(anna.page, lambda: anna.is_asked)
+
+
+def test_a_reload_keeps_the_log_and_shows_the_last_turn_again(invite: Invite) -> None:
+    anna = invite("Anna", DESKTOP, "de")
+    at_table(anna, "kniffel")
+    replay = anna.button("table", "since-last-turn")
+
+    def bot_has_played() -> bool:
+        if anna.is_asked and replay.count():
+            return True
+        anna.act("kniffel")
+        return False
+
+    wait_until(anna.page, bot_has_played)
+    before = lines(anna).all_inner_texts()
+    anna.reload()
+    expect(lines(anna)).to_have_text(before)
+    anna.page.get_by_label(anna.word("common", "pace")).select_option("relaxed")
+    anna.press(replay)
+    expect(replay).to_have_count(0)
+    expect(lines(anna)).to_have_text(before)
+    anna.page.keyboard.press("Space")
+    expect(replay).to_be_visible()
+
+
+def test_who_leaves_is_said_and_announced(invite: Invite) -> None:
+    anna, ben = invite("Anna", DESKTOP, "en"), invite("Ben", PHONE, "hu")
+    ben.sit_down(anna.open_table("zock"))
+    anna.board.wait_for()
+    around = ben.around_the_table()
+    ben.press(around.get_by_role("button", name=ben.word("table", "leave"), exact=True))
+    ben.press(ben.button("table", "leave-yes"))
+    left = anna.word("table", "note-left", name="Ben")
+    expect(anna.page.get_by_role("status").filter(has_text=left)).to_have_count(1)
+    expect(lines(anna).filter(has_text=left)).to_have_count(1)
