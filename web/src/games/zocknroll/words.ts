@@ -38,14 +38,14 @@ function handLines({ scene, names, seat }: Position): string[] {
   const own = seat === null ? null : places[seat]?.dice;
   const still = (left: boolean): string =>
     list(names.filter((_, one) => (places[one]?.left != null) === left));
-  const all = whiteDiceIn(layout, layout.white_dice.length);
+  const left = whiteDiceIn(layout, layout.white_dice.length) - white.length;
   return [
     t('rounds', { n: round ?? 1, of: layout.white_dice.length }),
     own ? t('words-cup', { dice: diceSaid(notated(own.map((die) => die.face))) }) : '',
     white.length
       ? t('words-white', { dice: diceSaid(notated(white.map((die) => die.face))) })
       : t('white-none'),
-    t('words-to-come', { n: all - white.length }),
+    left ? t('words-to-come', { n: left }) : t('words-none-to-come'),
     t('words-in', { names: still(false) }),
     still(true) && t('words-out', { names: still(true) }),
   ].filter(Boolean);
