@@ -149,17 +149,20 @@ PLAYERS: Final[dict[str, Choose]] = {
 }
 
 
-def play_by_text(visitor: Visitor, game: str, *, turns: int | None = None) -> None:
+def choice(visitor: Visitor, game: str) -> Control | None:
+    """What the reader would do now; nothing while others are asked."""
+    return PLAYERS[game](reading.read(visitor)) if visitor.is_asked else None
+
+
+def play_by_text(visitor: Visitor, game: str, *, decisions: int | None = None) -> None:
     """Decide whenever asked, to the end of the game or so many times."""
 
-    def acted() -> bool:
-        if not visitor.is_asked:
-            return False
-        choice = PLAYERS[game](reading.read(visitor))
-        return choice is not None and reading.press(visitor, choice)
+    def decided() -> bool:
+        wanted = choice(visitor, game)
+        return wanted is not None and reading.press(visitor, wanted)
 
-    for _ in range(turns or MOST_STEPS):
-        wait_until(visitor.page, lambda: acted() or visitor.is_over)
+    for _ in range(decisions or MOST_STEPS):
+        wait_until(visitor.page, lambda: decided() or visitor.is_over)
         if visitor.is_over:
             return
-    assert turns, f"the game does not end at {visitor.page.url}"
+    assert decisions, f"the game does not end at {visitor.page.url}"

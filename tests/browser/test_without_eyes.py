@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 import pytest
 from playwright.sync_api import WebSocket, expect
 
-from support.browser.by_text import play_by_text
+from stammtisch.games.kniffel.boxes import BOXES
+from support.browser.by_text import choice, play_by_text
 from support.browser.hands import wait_until
 from support.browser.reading import heard, listen
 from support.browser.visitors import DESKTOP, PHONE, Visitor, play
@@ -28,8 +30,11 @@ SECTIONS: Final = """dialog => Object.fromEntries([...dialog.querySelectorAll('s
     section.querySelector('h3').textContent,
     [...section.querySelectorAll(':scope > ul > li')].map((li) => li.textContent.replace(/\\s+/g, ' ').trim()),
 ]))"""
-A_FEW: Final = 12
-"""Decisions; in Tock, card, stone and goal are one each."""
+A_FEW: Final = {"kniffel": 6, "tock": 15, "zock": 6, "zocknroll": 6}
+"""Decisions of the first turns; in Tock, card, stone and goal are one each."""
+
+Words = dict[str, list[str]]
+"""The lines of “Where do I stand?” by their headings."""
 
 
 class Server:
@@ -81,7 +86,7 @@ def test_a_whole_game_is_played_by_role_and_name(invite: Invite, game: str) -> N
 def test_first_turns_are_played_by_role_and_name(invite: Invite, game: str) -> None:
     anna = invite("Anna", PHONE, "en")
     at_table(anna, game)
-    play_by_text(anna, game, turns=A_FEW)
+    play_by_text(anna, game, decisions=A_FEW[game])
 
 
 # What the others do
@@ -90,7 +95,11 @@ def test_first_turns_are_played_by_role_and_name(invite: Invite, game: str) -> N
 SENTENCES: Final = {
     "kniffel": (["scored"], r"Bot \w+ has .+? and fills in “", r"Bot \w+ (?:rolls|keeps) (?!.*to see who)"),
     "tock": (["played", "folded"], r"Bot \w+ (?:plays|cannot play)", r"continues"),
-    "zock": (["covered", "sat-out"], r"Bot \w+ rolls .+? and (?:covers|sits out)", r"Bot \w+ (?:covers|sits)"),
+    "zock": (
+        ["covered", "sat-out"],
+        r"Bot \w+ rolls .+? and (?:covers|sits out)",
+        r"Bot \w+ (?:covers|sits)",
+    ),
     "zocknroll": (["stayed", "left"], r"Bot \w+ (?:stays in|leaves)", r"Bot \w+ (?:stays.*){2}"),
 }
 """What ends a turn, how it is told, and what would tell only a part of it."""
@@ -100,7 +109,7 @@ SENTENCES: Final = {
 def test_a_turn_of_somebody_else_is_one_sentence(invite: Invite, game: str) -> None:
     anna = invite("Anna", DESKTOP, "en")
     server = at_table(anna, game)
-    play_by_text(anna, game, turns=A_FEW)
+    play_by_text(anna, game, decisions=A_FEW[game])
     kinds, sentence, part = SENTENCES[game]
 
     def turns() -> int:
@@ -155,13 +164,13 @@ def test_a_refusal_is_said_aloud(invite: Invite) -> None:
 # The position in words
 
 
-def in_words(visitor: Visitor) -> dict[str, list[str]]:
-    """The lines of “Where do I stand?” by their headings, asked by key from wherever one is."""
+def in_words(visitor: Visitor) -> Words:
+    """Asked by key from wherever one is."""
     visitor.page.evaluate("document.activeElement.blur()")
     visitor.page.keyboard.press("?")
     dialog = visitor.page.get_by_role("dialog", name=visitor.word("common", "in-words"))
     expect(dialog.get_by_role("listitem").first).to_be_visible()
-    sections: dict[str, list[str]] = dialog.evaluate(SECTIONS)
+    sections: Words = dialog.evaluate(SECTIONS)
     visitor.page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     return sections
@@ -174,76 +183,69 @@ def listed(items: list[str]) -> str:
     return f"{', '.join(items[:-1])}, and {items[-1]}"
 
 
-def kniffel_lines(anna: Visitor, server: Server, words: dict[str, list[str]]) -> None:
-    """Open boxes of everybody, and what the dice bring in each."""
-    position, dice = server.position, words[anna.word("kniffel/board", "dice")]
-    boxes = [move.removeprefix("score ") for move in position["moves"] if move.startswith("score ")]
-    assert boxes
-    labels = dict(zip(position["moves"], position["labels"], strict=True))
-    said = [f"{anna.word('kniffel/board', box)} {labels[f'score {box}']}" for box in boxes]
-    assert anna.word("kniffel/board", "words-points", boxes=listed(said)) in dice
-    rolled = listed(sorted(position["view"]["dice"]))
-    assert anna.word("kniffel/board", "words-dice", dice=rolled) in dice
-    for name, lines in list(words.items())[1:]:
-        sheet = position["view"]["sheets"][name != "Anna"]
-        upper = anna.word(
-            "kniffel/board", "words-open", boxes=listed([box for box in open_boxes(anna, lines)])
-        )
-        assert lines[0] == upper
-        assert len(open_boxes(anna, lines)) == 13 - len(sheet)
-        assert not {anna.word("kniffel/board", box) for box in sheet} & {*open_boxes(anna, lines)}
-        total = position["tally"]["total"][name != "Anna"]
-        assert lines[-1] == anna.word("kniffel/board", "words-total", n=total)
+def kniffel_lines(anna: Visitor, server: Server, words: Words) -> None:
+    """The dice, what they bring in each box, and the open boxes of everybody."""
+    view, tally = server.position["view"], server.position["tally"]
+    told = partial(anna.word, "kniffel/board")
+    dice, *players = words.values()
+    assert told("words-dice", dice=listed(sorted(view["dice"]))) in dice
+    offers = dict(zip(server.position["moves"], server.position["labels"], strict=True))
+    points = {move.removeprefix("score "): offers[move] for move in offers if move.startswith("score ")}
+    said = [told("words-box", box=told(box), points=n) for box, n in points.items()]
+    assert told("words-points", boxes=listed(said)) in dice
+    for lines, sheet, total in zip(players, view["sheets"], tally["total"], strict=True):
+        boxes = [told(box) for box in BOXES if box not in sheet]
+        assert lines[0] == told("words-open", boxes=listed(boxes))
+        assert lines[-1] == told("words-total", n=total)
 
 
-def open_boxes(anna: Visitor, lines: list[str]) -> list[str]:
-    boxes = lines[0].removeprefix(anna.word("kniffel/board", "words-open", boxes=""))
-    return re.split(r", and |, | and ", boxes)
+def zock_lines(anna: Visitor, server: Server, words: Words) -> None:
+    """Every way to cover, and the open fields of both."""
+    told = partial(anna.word, "zock/board")
+    dice, *players = words.values()
+    covers = [re.findall(r"\d", move) for move in server.position["moves"]]
+    ways = "; ".join(listed(fields) for fields in covers if fields)
+    assert not ways or told("words-offers", ways=ways) in dice
+    for lines, fields in zip(players, server.position["view"]["open"], strict=True):
+        assert lines[0] == told("words-open", fields=listed([str(field) for field in fields]))
 
 
-def zock_lines(anna: Visitor, server: Server, words: dict[str, list[str]]) -> None:
-    """Fields of both, the roll, and every way to cover."""
-    view = server.position["view"]
-    for seat, lines in enumerate(list(words.values())[1:]):
-        fields = listed([str(field) for field in view["open"][seat]])
-        assert lines[0] == anna.word("zock/board", "words-open", fields=fields)
-    covers = [move for move in server.position["moves"] if move != "none"]
-    table = words[anna.word("zock/board", "dice")]
-    ways = "; ".join(listed([*move.removeprefix("cover ").replace("+", "")]) for move in covers)
-    assert not covers or anna.word("zock/board", "words-offers", ways=ways) in table
+def zocknroll_lines(anna: Visitor, server: Server, words: Words) -> None:
+    """The dice of this hand, and for everybody which rows are begun and which are still empty."""
+    view, points = server.position["view"], server.position["tally"]["points"]
+    told, row_name = partial(anna.word, "zocknroll/board"), partial(anna.word, "zocknroll/rows")
+    now = words[told("words-now")]
+    assert told("words-white", dice=listed([*view["white"]])) in now
+    assert told("words-cup", dice=listed([*view["own"][0]])) in now
+    players = [*words.values()][-view["players"] :]
+    for lines, marks in zip(players, view["crosses"], strict=True):
+        begun = re.findall(r"^(.+): (\d) of \d marks, ", "\n".join(lines), re.MULTILINE)
+        assert dict(begun) == {row_name(row): str(n) for row, n in marks.items() if n}
+        free = [row_name(row) for row in points if not marks.get(row)]
+        said = next(line for line in lines if line.startswith(told("words-free", rows="")))
+        assert {*re.split(r", and |, | and ", said.partition(": ")[2])} == {*free}
 
 
-def zocknroll_lines(anna: Visitor, server: Server, words: dict[str, list[str]]) -> None:
-    """Every row of everybody is begun or still empty, as the server counts the marks."""
-    view = server.position["view"]
-    for seat, lines in enumerate(list(words.values())[-len(view["marks"]) :]):
-        begun = [line.split(":")[0] for line in lines if re.search(r": \d of \d marks", line)]
-        marks = {row: n for row, n in view["marks"][seat].items() if n}
-        assert {*begun} == {anna.word("zocknroll/rows", row) for row in marks}
-        for row, n in marks.items():
-            assert any(line.startswith(f"{anna.word('zocknroll/rows', row)}: {n} of ") for line in lines)
-
-
-def tock_lines(anna: Visitor, server: Server, words: dict[str, list[str]]) -> None:
+def tock_lines(anna: Visitor, server: Server, words: Words) -> None:
     """Stones in running order with their ways, what is in reach of whom, and all cards."""
     view, tally = server.position["view"], server.position["tally"]
-    own = next(lines for title, lines in words.items() if title.startswith("You:"))
-    ways = [way for way in tally["ways"][0] if way is not None]
-    home = sorted(way.get("home") for way in ways if way.get("home") is not None)
-    said = [int(found[1]) for line in own if (found := re.search(r"(\d+) fields? home", line))]
-    assert said == [n for n in home if n in said]
-    assert len([line for line in own if "stone " in line and "reserve" not in line]) >= len(ways)
-    gates = [int(found[1]) for line in own if (found := re.search(r"(\d+) fields? to the gate", line))]
-    house = [way for way, place in zip(tally["ways"][0], view["stones"][0], strict=True) if "h" in place]
-    assert sorted(gates) == sorted(way["gate"] for way in ways if way not in house)
-    cards = words[anna.word("tock/standing", "cards")]
+    told = partial(anna.word, "tock/standing")
+    own, cards = next(iter(words.values())), words[told("cards")]
+    stones = [(way, place) for way, place in zip(tally["ways"][0], view["stones"][0], strict=True) if way]
+    stones.sort(key=lambda one: one[0]["gate"] if one[0]["home"] is None else one[0]["home"])
+    for line, (way, place) in zip(own, stones, strict=False):
+        if "h" in place:
+            assert told("way-deeper", n=way["home"]) in line or not way["home"]
+        else:
+            assert told("way", gate=way["gate"]) in line
+            blocked = way["home"] is None
+            assert (told("way-blocked") if blocked else told("way-home", home=way["home"])) in line
     assert len(cards) == len({*view["hands"][0]})
-    reach = [words[anna.word("tock/standing", key)] for key in ("danger", "chance")]
-    hits = [line for lines in reach for line in lines if re.search(r"(?:ahead|back|play): ", line)]
-    assert len(hits) == len(tally["in_reach"])
+    hits = [line for key in ("danger", "chance") for line in words[told(key)]]
+    assert sum(bool(re.search(r"(?:ahead|back|play): ", line)) for line in hits) == len(tally["in_reach"])
 
 
-CHECKS: Final[dict[str, Callable[[Visitor, Server, dict[str, list[str]]], None]]] = {
+CHECKS: Final[dict[str, Callable[[Visitor, Server, Words], None]]] = {
     "kniffel": kniffel_lines,
     "tock": tock_lines,
     "zock": zock_lines,
@@ -255,7 +257,13 @@ CHECKS: Final[dict[str, Callable[[Visitor, Server, dict[str, list[str]]], None]]
 def test_where_i_stand_is_what_the_server_says(invite: Invite, game: str) -> None:
     anna = invite("Anna", DESKTOP, "en")
     server = at_table(anna, game)
-    play_by_text(anna, game, turns=2 * A_FEW)
-    wait_until(anna.page, lambda: anna.is_asked and bool(server.position["moves"]))
-    print(json.dumps(server.position)[:6000]); w=in_words(anna); print(json.dumps(w, indent=1, ensure_ascii=False))
-    CHECKS[game](anna, server, w)
+    play_by_text(anna, game, decisions=A_FEW[game])
+    while not moves_offered(anna, game, server):
+        play_by_text(anna, game, decisions=1)
+    CHECKS[game](anna, server, in_words(anna))
+
+
+def moves_offered(visitor: Visitor, game: str, server: Server) -> bool:
+    """As soon as anything is to be done: whether it is a move and no roll."""
+    wait_until(visitor.page, lambda: choice(visitor, game) is not None)
+    return bool(server.position["moves"])
