@@ -1,5 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { chunks } from './build/chunks.ts';
 import { messages } from './build/messages.ts';
 import { typeface } from './build/typeface.ts';
 
@@ -15,7 +16,10 @@ export default defineConfig({
     // Phones of 2022 are still around; what they lack is written out for them (`light-dark()`).
     cssTarget: ['chrome107', 'firefox108', 'safari16'],
     // The second page is what the service worker shows without a connection.
-    rollupOptions: { input: ['index.html', 'offline.html'] },
+    rolldownOptions: {
+      input: ['index.html', 'offline.html'],
+      output: { codeSplitting: { groups: chunks } },
+    },
   },
   server: {
     proxy: {

@@ -3,6 +3,7 @@
 import { gamePage } from '../games';
 import { games } from '../lib/api';
 import { layoutOf } from '../lib/layouts';
+import { locale } from '../lib/messages.svelte';
 import { optionFields } from '../newtable/options';
 import type { Introduction, Table } from './introduction';
 
@@ -24,6 +25,7 @@ export async function explained(
     introduction(),
     other(options),
     defaultsOf(game),
+    locale.learn(),
   ]);
   const table = { layout, options: { ...defaults, ...options }, other };
   return { introduction: loaded.default, table };

@@ -27,6 +27,12 @@ const catalogues: Record<Language, () => Promise<{ default: Catalogue }>> = {
   hu: () => import('../messages/hu'),
 };
 
+const lessons: typeof catalogues = {
+  de: () => import('../messages/de.lessons'),
+  en: () => import('../messages/en.lessons'),
+  hu: () => import('../messages/hu.lessons'),
+};
+
 function isLanguage(text: string | null | undefined): text is Language {
   return LANGUAGES.some((language) => language === text);
 }
@@ -43,25 +49,33 @@ class Locale {
   language = $state.raw<Language>(preferred());
   /** Its texts by area: `table`, or `game/board` for the texts of one game. */
   private areas = $state.raw<Catalogue>({});
+  /** The texts of introductions and guides are loaded too. */
+  private learning = false;
   private formats = new Map<Message, IntlMessageFormat>();
 
   /** Load and show the language that this reader prefers. */
   async start(): Promise<void> {
-    this.show(this.language, (await catalogues[this.language]()).default);
+    this.show(this.language, await this.load(this.language));
+  }
+
+  /** Load what introductions and guides say, in every language that is chosen from now on. */
+  async learn(): Promise<void> {
+    if (this.learning) return;
+    const { default: catalogue } = await lessons[this.language]();
+    this.learning = true;
+    this.areas = { ...this.areas, ...byArea(catalogue) };
   }
 
   /** Switch to another language and remember it on this device. */
   async choose(language: Language): Promise<void> {
-    const catalogue = await catalogues[language]();
+    const catalogue = await this.load(language);
     localStorage.setItem(STORED, language);
-    this.show(language, catalogue.default);
+    this.show(language, catalogue);
   }
 
   show(language: Language, catalogue: Catalogue): void {
     this.language = language;
-    this.areas = Object.fromEntries(
-      Object.entries(catalogue).map(([path, texts]) => [areaOf(path), texts]),
-    );
+    this.areas = byArea(catalogue);
     this.formats.clear();
     document.documentElement.lang = language;
   }
@@ -78,6 +92,12 @@ class Locale {
     return Object.keys(this.areas[area] ?? {});
   }
 
+  private async load(language: Language): Promise<Catalogue> {
+    const wanted = [catalogues[language](), ...(this.learning ? [lessons[language]()] : [])];
+    const loaded = await Promise.all(wanted);
+    return Object.assign({}, ...loaded.map((part) => part.default)) as Catalogue;
+  }
+
   private formatOf(message: Message): IntlMessageFormat {
     const known = this.formats.get(message);
     if (known) return known;
@@ -85,6 +105,12 @@ class Locale {
     this.formats.set(message, format);
     return format;
   }
+}
+
+function byArea(catalogue: Catalogue): Catalogue {
+  return Object.fromEntries(
+    Object.entries(catalogue).map(([path, texts]) => [areaOf(path), texts]),
+  );
 }
 
 /** `./en/table.json` is `table`; `../games/G/messages/en/board.json` is `G/board`. */

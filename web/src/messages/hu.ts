@@ -1,8 +1,12 @@
-/** Every text of this language, the games' own included, in one file to load. */
+/** Every text of this language but lessons, the games' own included, in one file to load. */
 
 import type { Catalogue } from '../lib/messages.svelte';
 
 export default import.meta.glob<Catalogue[string]>(
-  ['./hu/*.json', '../games/*/messages/hu/*.json'],
+  [
+    './hu/*.json',
+    '../games/*/messages/hu/*.json',
+    '!../games/*/messages/hu/{guide,introduction}.json',
+  ],
   { eager: true, import: 'default' },
 ) satisfies Catalogue;

@@ -21,6 +21,14 @@ describe('messages', () => {
     expect(locale.find('zock/about', 'title')).toBe('ZOCK');
   });
 
+  test('lessons are there once somebody learns, in every language chosen later', async () => {
+    await locale.choose('en');
+    await locale.learn();
+    expect(locale.find('zock/guide', 'throw')).toContain('roll both dice');
+    await locale.choose('de');
+    expect(locale.find('zock/guide', 'throw')).toContain('Wirf beide Würfel');
+  });
+
   test('placeholders, numbers and plurals are filled in as the language writes them', async () => {
     await locale.choose('en');
     expect(locale.find('fairness', 'all-right-dice', { n: 1 })).not.toContain('#');
