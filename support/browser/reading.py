@@ -37,7 +37,7 @@ LISTEN: Final = """(() => {
     const changes = { subtree: true, childList: true, characterData: true };
     new MutationObserver(listen).observe(document, changes);
 })()"""
-"""Writes down what regions say that were there before; one that comes with its text is heard only as an alert."""
+"""Writes down what is said by regions that were there before; only an alert may come with its text."""
 
 
 class Control(NamedTuple):

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import WebSocket, expect
+from playwright.sync_api import Route, WebSocket, expect
 
 from stammtisch.games.kniffel.boxes import BOXES
 from support.browser.by_text import choice, play_by_text
@@ -28,7 +28,8 @@ TABLE: Final = """async ([game, bots]) => {
 BOTS: Final = {"kniffel": 1, "tock": 3, "zock": 1, "zocknroll": 2}
 SECTIONS: Final = """dialog => Object.fromEntries([...dialog.querySelectorAll('section')].map((section) => [
     section.querySelector('h3').textContent,
-    [...section.querySelectorAll(':scope > ul > li')].map((li) => li.textContent.replace(/\\s+/g, ' ').trim()),
+    [...section.querySelectorAll(':scope > ul > li')]
+        .map((line) => line.textContent.replace(/\\s+/g, ' ').trim()),
 ]))"""
 A_FEW: Final = {"kniffel": 6, "tock": 15, "zock": 6, "zocknroll": 6}
 """Decisions of the first turns; in Tock, card, stone and goal are one each."""
@@ -109,6 +110,9 @@ SENTENCES: Final = {
 def test_a_turn_of_somebody_else_is_one_sentence(invite: Invite, game: str) -> None:
     anna = invite("Anna", DESKTOP, "en")
     server = at_table(anna, game)
+    wait_until(anna.page, lambda: choice(anna, game) is not None)
+    before = len(heard(anna))
+    server.events.clear()  # what was played before the board was there
     play_by_text(anna, game, decisions=A_FEW[game])
     kinds, sentence, part = SENTENCES[game]
 
@@ -116,7 +120,7 @@ def test_a_turn_of_somebody_else_is_one_sentence(invite: Invite, game: str) -> N
         return sum(event["event"] in kinds and event["seat"] != 0 for event in server.events)
 
     def told() -> str:
-        return "\n".join(heard(anna))
+        return "\n".join(heard(anna)[before:])
 
     wait_until(anna.page, lambda: len(re.findall(sentence, told())) == turns() > 0)
     assert not re.search(part, told())
@@ -267,3 +271,23 @@ def moves_offered(visitor: Visitor, game: str, server: Server) -> bool:
     """As soon as anything is to be done: whether it is a move and no roll."""
     wait_until(visitor.page, lambda: choice(visitor, game) is not None)
     return bool(server.position["moves"])
+
+
+def test_a_layout_that_comes_late_delays_the_log_too(invite: Invite) -> None:
+    """Any error of the page fails the test when Anna leaves."""
+    anna = invite("Anna", DESKTOP, "en")
+    server = at_table(anna, "tock")
+    play_by_text(anna, "tock", decisions=A_FEW["tock"])
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    anna.page.route("**/api/games/*/layout*", hold)
+    server.position = {}
+    anna.page.reload()
+    wait_until(anna.page, lambda: bool(held and server.position))
+    anna.sees("common", "loading")
+    held[0].continue_()
+    log = anna.page.get_by_role("region", name=anna.word("table", "log"))
+    expect(log.get_by_role("listitem").first).to_be_visible()
