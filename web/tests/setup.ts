@@ -11,3 +11,5 @@ async function loadEverything(): Promise<void> {
   const parts = Object.keys(texts).map((part) => part.replace(/^\w+\//, ''));
   await Promise.all([locale.need(...parts), loadGames()]);
 }
+
+export {};
