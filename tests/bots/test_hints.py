@@ -23,6 +23,11 @@ from support.page_sources import LANGUAGES, catalogue
 
 GAMES = [(name, bots.puzzle_players(catalog.game(name))) for name in catalog.NAMES]
 PLAYED = [*GAMES, ("kniffel", 2)]
+QUICK = [
+    pytest.param(*case, marks=pytest.mark.slow) if case[0] in ("tock", "zocknroll") else case
+    for case in PLAYED
+]
+"""The others take seconds, and are tested with the slow tests."""
 
 
 def decisions(game: AnyGame, players: int, seeds: int = 3, most: int = 12) -> Iterator[tuple[Value, Seat]]:
@@ -42,7 +47,7 @@ def advised(game: AnyGame, state: Value, seat: Seat) -> Evaluation:
     return bots.advise(game, game.view(state, seat), seat, Seeded(""))
 
 
-@pytest.mark.parametrize(("name", "players"), PLAYED)
+@pytest.mark.parametrize(("name", "players"), QUICK)
 def test_a_hint_rates_every_legal_move_and_explains_the_best(name: str, players: int) -> None:
     game = catalog.game(name)
     told: list[Fact] = []
@@ -70,7 +75,7 @@ def test_the_values_of_a_hint_are_those_of_the_evaluator(name: str, players: int
         ]
 
 
-@pytest.mark.parametrize(("name", "players"), PLAYED)
+@pytest.mark.parametrize(("name", "players"), QUICK)
 def test_the_page_has_words_for_every_fact(name: str, players: int) -> None:
     game = catalog.game(name)
     facts = {
@@ -86,7 +91,7 @@ def test_the_page_has_words_for_every_fact(name: str, players: int) -> None:
             assert {place for place, _ in icu.placeholders(message)} <= named
 
 
-@pytest.mark.parametrize(("name", "players"), PLAYED)
+@pytest.mark.parametrize(("name", "players"), QUICK)
 def test_a_rough_hint_rates_the_same_moves_and_says_that_it_is_rough(name: str, players: int) -> None:
     game = catalog.game(name)
     for state, seat in decisions(game, players, seeds=1):

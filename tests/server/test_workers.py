@@ -293,6 +293,7 @@ async def test_an_analysis_whose_worker_is_killed_begins_again() -> None:
         await analysing.stop()
 
 
+@pytest.mark.slow
 async def test_the_loop_goes_on_while_an_analysis_runs() -> None:
     async with running_workers() as workers:
         analysing = Analysing(workers)

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from stammtisch import catalog
 from stammtisch.server.tables.puzzles import today
 from tests.server.clients import open_server, play_game
 from tests.server.http_client import refusal
@@ -35,7 +34,10 @@ async def test_a_decision_of_a_finished_game_can_be_tried_again(tmp_path: Path) 
         )
 
 
-@pytest.mark.parametrize("game", catalog.NAMES)
+@pytest.mark.parametrize(
+    "game",
+    ["kniffel", "zock", *(pytest.param(game, marks=pytest.mark.slow) for game in ("tock", "zocknroll"))],
+)
 async def test_nothing_is_told_of_a_daily_puzzle_before_a_try(game: str, tmp_path: Path) -> None:
     async with open_server(tmp_path) as server:
         path, day = f"/api/games/{game}/puzzle", today().isoformat()

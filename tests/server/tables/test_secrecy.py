@@ -113,7 +113,10 @@ def _reveals_nothing(table: Table, seat: Seat | None) -> bool:
     return moved and all(event.known_to in (None, (seat,)) for event in table.recent[-1].events)
 
 
-@pytest.mark.parametrize(("game", "players"), GAMES)
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [pytest.param(*case, marks=pytest.mark.slow) if case == ("tock", 4) else case for case in GAMES],
+)
 def test_a_seat_receives_the_same_whatever_is_hidden_from_it(game: str, players: int) -> None:
     session, luck = RandomSession(game, players), Seeded("twins")
     checked = {*range(0, 40, 2)} | {*Random(0).sample(range(40, 400), CHECKED - 20)}

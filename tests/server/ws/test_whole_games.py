@@ -33,7 +33,9 @@ async def test_two_people_play_a_whole_game_and_can_verify_the_dice(tmp_path: Pa
         assert verify(read_record(record.content)).result == "right"
 
 
-@pytest.mark.parametrize("game", ["kniffel", "tock", "zock", "zocknroll"])
+@pytest.mark.parametrize(
+    "game", ["kniffel", pytest.param("tock", marks=pytest.mark.slow), "zock", "zocknroll"]
+)
 async def test_every_game_can_be_played_to_its_end_against_a_bot(game: str, tmp_path: Path) -> None:
     async with open_server(tmp_path, messages_per_second=1000) as server:
         table = await server.create_table(game, ["Anna", "bot:random"])
