@@ -32,6 +32,7 @@ export default defineConfig({
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost/' } },
     include: ['tests/**/*.test.ts'],
+    setupFiles: ['tests/setup.ts'],
     // One DOM for all files: to make one takes longer than the tests.
     isolate: false,
     // A busy machine is no failure.

@@ -4,30 +4,50 @@ import type { Rolldown } from 'vite';
 
 type Group = Rolldown.CodeSplittingGroup;
 type Context = Rolldown.ChunkingContext;
-/** The parts of the page, each loaded on its own, that cannot do without a module. */
-type Needed = ReadonlySet<string>;
 
-const OFFLINE = /\/offline\.html$/;
+/** Who needs a module: the parts of the page, each loaded on its own. */
+class Needed {
+  constructor(private readonly parts: ReadonlySet<string>) {}
+
+  /** How many of these parts need it. */
+  by(part: RegExp): number {
+    return [...this.parts].filter((one) => part.test(one)).length;
+  }
+
+  /** A part needs it, and is not the only one. */
+  alsoBy(part: RegExp): boolean {
+    return this.by(part) > 0 && this.parts.size > 1;
+  }
+
+  /** The game whose `index.ts` needs it. */
+  get game(): string | undefined {
+    return [...this.parts].flatMap((one) => GAME.exec(one)?.[1] ?? [])[0];
+  }
+}
+
 const MAIN = /\/index\.html$/;
+const OFFLINE = /\/offline\.html$/;
 const TABLE = /\/src\/pages\/TablePage\.svelte$/;
+/** Both show the chat, the terms of the table and links to it. */
+const AROUND = /\/src\/table\/(?:Lobby|SidePanelContent)\.svelte$/;
+const GAME = /\/src\/games\/(\w+)\/index\.ts$/;
 const BOARD = /\/src\/games\/\w+\/Board\.svelte$/;
 
-/** What only one part needs is in the file of that part. */
-export const chunks: Group[] = [
-  // All that the page without a connection shares with the others.
-  group('core', (by, all) => by(OFFLINE) > 0 && all > 1),
-  group('page', (by, all) => by(MAIN) > 0 || (by(TABLE) > 0 && all > 1)),
-  group('boards', (by) => by(BOARD) > 1),
-].map((one, index, { length }) => ({ ...one, priority: length - index }));
+/** The files, the most needed first; what only one part needs is in the file of that part. */
+const files: Group[] = [
+  group('core', (needed) => needed.alsoBy(OFFLINE)),
+  group('page', (needed) => needed.by(MAIN) > 0 || needed.alsoBy(TABLE) || needed.by(GAME) > 1),
+  group('boards', (needed) => needed.by(BOARD) > 1),
+  group('around', (needed) => needed.alsoBy(AROUND)),
+  { debugName: 'game', name: (id, context) => neededBy(id, context).game },
+];
 
-function group(name: string, has: (by: (part: RegExp) => number, all: number) => boolean): Group {
+export const chunks = files.map((file, index) => ({ ...file, priority: files.length - index }));
+
+function group(file: string, has: (needed: Needed) => boolean): Group {
   return {
-    debugName: name,
-    name: (id, context) => {
-      const needed = neededBy(id, context);
-      const by = (part: RegExp): number => [...needed].filter((one) => part.test(one)).length;
-      return has(by, needed.size) ? name : null;
-    },
+    debugName: file,
+    name: (id, context) => (has(neededBy(id, context)) ? file : null),
   };
 }
 
@@ -40,5 +60,5 @@ function neededBy(id: string, context: Context): Needed {
     if (module.isEntry || module.dynamicImporters.length) parts.add(one);
     for (const importer of module.importers) seen.add(importer);
   }
-  return parts;
+  return new Needed(parts);
 }

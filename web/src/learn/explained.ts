@@ -3,7 +3,7 @@
 import { gamePage } from '../games';
 import { games } from '../lib/api';
 import { layoutOf } from '../lib/layouts';
-import { locale } from '../lib/messages.svelte';
+import { withTexts } from '../lib/messages.svelte';
 import { optionFields } from '../newtable/options';
 import type { Introduction, Table } from './introduction';
 
@@ -22,10 +22,9 @@ export async function explained(
   if (!introduction) return undefined;
   const other = (changed: object) => layoutOf(game, players ?? usual?.players ?? 2, changed);
   const [loaded, layout, defaults] = await Promise.all([
-    introduction(),
+    withTexts([`${game}/learn`], introduction),
     other(options),
     defaultsOf(game),
-    locale.learn(),
   ]);
   const table = { layout, options: { ...defaults, ...options }, other };
   return { introduction: loaded.default, table };

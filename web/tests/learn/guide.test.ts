@@ -13,7 +13,6 @@ const CASES = Object.keys(TABLES).flatMap((game) =>
 );
 
 async function guidedGame(game: string): Promise<GuidedGame> {
-  await locale.learn();
   const loaded = await gamePage(game).guide?.();
   if (!loaded) throw new Error(`${game} has no guide`);
   return loaded.default;

@@ -14,7 +14,6 @@ const CASES = Object.keys(TABLES).flatMap((game) =>
 );
 
 async function introductionOf(game: string): Promise<Introduction> {
-  await locale.learn();
   const loaded = await gamePage(game).introduction?.();
   if (!loaded) throw new Error(`${game} has no introduction`);
   return loaded.default;

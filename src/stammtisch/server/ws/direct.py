@@ -195,7 +195,7 @@ def _complete(protocol: SocketProtocol) -> bool:
 
 
 def text_frame(text: bytes) -> bytes:
-    """A whole message as it travels (RFC 6455, 5.2); `Frame.serialize` takes as long as the rest of sending."""
+    """A whole message as it travels (RFC 6455, 5.2); `Frame.serialize` takes as long as sending it."""
     length = len(text)
     if length < _LENGTH_IN_16_BITS:
         return bytes((_WHOLE_TEXT, length)) + text
