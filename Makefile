@@ -45,14 +45,14 @@ run: setup
 
 test: page
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync check $(COMPILED)
-	@tools/chromium
+	@tools/browser chromium
 	$(BIN)/python -m pytest -n 3 -m 'not slow' --ignore tests/browser
 	$(BIN)/python -m pytest -n 3 --dist worksteal -m 'not slow' tests/browser  # Playwright leaves no room for other loops
 	test ! -d $(COMPILED) || STAMMTISCH_COMPILED=1 PYTHONPATH=$(COMPILED) \
 		$(BIN)/python -m pytest -n 2 -m 'not slow and not interpreted' $(RULE_TESTS)
 
 test-slow: page
-	@tools/chromium
+	@tools/browser chromium firefox webkit
 	$(BIN)/python -m pytest -n 2 --ignore tests/browser
 	$(BIN)/python -m pytest -n 2 tests/browser
 
@@ -74,7 +74,7 @@ bench: $(COMPILED)
 	PYTHONPATH=$(COMPILED) $(BIN)/python -m benchmarks
 
 pictures: page
-	@tools/chromium
+	@tools/browser chromium
 	$(BIN)/python tools/pictures.py
 
 clean:

@@ -1,12 +1,13 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { chunks } from './build/chunks.ts';
+import { compress } from './build/compress.ts';
 import { messages } from './build/messages.ts';
 import { typeface } from './build/typeface.ts';
 
 // The page is built into the Python package, which serves it; in development the server answers the API.
 export default defineConfig({
-  plugins: [svelte(), messages(), typeface()],
+  plugins: [svelte(), messages(), typeface(), compress()],
   build: {
     outDir: '../src/stammtisch/server/page',
     emptyOutDir: true,

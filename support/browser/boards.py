@@ -3,56 +3,71 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from support.browser.visitors import Visitor
+from typing import Final, Protocol
 
 THROW: Final = "button.throw:enabled"
 
 
-def zock(visitor: Visitor) -> bool:
+class Player(Protocol):
+    """Somebody before a board, in any browser."""
+
+    turns: int
+
+    def word(self, area: str, key: str, **values: str | int) -> str:
+        """A text of the page in their language."""
+
+    def offered(self, *things: str) -> str | None:
+        """The first of these selectors by which there is something on the board."""
+
+    def texts(self, things: str) -> list[str]:
+        """What is written on each of these things on the board."""
+
+    def press_one(self, things: str | None, number: int = 0) -> bool:
+        """One of several things on the board, unless it goes away."""
+
+
+def zock(player: Player) -> bool:
     """Throw, cover an offered combination or tap its fields, sit out."""
     offer = ".offer:enabled"
-    found = visitor.offered(THROW, offer, ".action .main:enabled")
-    offers = visitor.board.locator(offer).all_inner_texts() if visitor.turns % 3 == 0 else []
+    found = player.offered(THROW, offer, ".action .main:enabled")
+    offers = player.texts(offer) if player.turns % 3 == 0 else []
     if found == offer and offers:  # what was just chosen may still be on its way, and then nothing is offered
         for field in offers[-1].split(" + "):
-            label = visitor.word("zock/board", "field-open", n=field)
-            if not visitor.press_one(f"button:enabled[aria-label='{label}']"):
+            label = player.word("zock/board", "field-open", n=field)
+            if not player.press_one(f"button:enabled[aria-label='{label}']"):
                 return False
-        return visitor.press_one(".offers .main:enabled")
-    return visitor.press_one(found)
+        return player.press_one(".offers .main:enabled")
+    return player.press_one(found)
 
 
-def kniffel(visitor: Visitor) -> bool:
+def kniffel(player: Player) -> bool:
     """Throw, sometimes keep dice and throw the others, write what brings most."""
     box, die = "button.pencil:enabled", "ul button:enabled[aria-pressed=false]"
-    if visitor.offered(box) is None:
-        return visitor.press_one(visitor.offered(THROW))
-    if visitor.turns % 6 == 1 and visitor.board.locator(die).count() == 5:
-        visitor.press_one(die, 4)
-        visitor.press_one(die, 1)
-        return visitor.press_one(THROW)
-    points = [int(text or 0) for text in visitor.board.locator(box).all_inner_texts()]
-    return bool(points) and visitor.press_one(box, points.index(max(points)))
+    if player.offered(box) is None:
+        return player.press_one(player.offered(THROW))
+    if player.turns % 6 == 1 and len(player.texts(die)) == 5:
+        player.press_one(die, 4)
+        player.press_one(die, 1)
+        return player.press_one(THROW)
+    points = [int(text or 0) for text in player.texts(box)]
+    return bool(points) and player.press_one(box, points.index(max(points)))
 
 
-def zocknroll(visitor: Visitor) -> bool:
+def zocknroll(player: Player) -> bool:
     """Throw, stay now and then, else leave with the best cross."""
     stay, leave = "button.stay:enabled", "button.leave:enabled"
-    decision = (stay, leave) if visitor.turns % 4 == 0 else (leave, stay)
-    return visitor.press_one(visitor.offered(THROW, *decision))
+    decision = (stay, leave) if player.turns % 4 == 0 else (leave, stay)
+    return player.press_one(player.offered(THROW, *decision))
 
 
-def tock(visitor: Visitor) -> bool:
+def tock(player: Player) -> bool:
     """Deal, pass a card on, choose card, stone and goal, split a seven, fold."""
     card, stone, button = (
         "[data-playable=true]",
         "[data-stone][tabindex='0']",
         ".desk .action .button:enabled",
     )
-    found = visitor.offered(
+    found = player.offered(
         f"{button}.main",
         f"{button}:has(.mini)",
         f".tock:has([data-goal].chosen) {stone}",
@@ -63,11 +78,11 @@ def tock(visitor: Visitor) -> bool:
         stone,
         f"{button}:not(.back)",
     )
-    number = visitor.turns % max(1, visitor.board.locator(card).count()) if found == card else 0
-    return visitor.press_one(found, number)  # the cards may be gone by now, and then nothing is pressed
+    number = player.turns % max(1, len(player.texts(card))) if found == card else 0
+    return player.press_one(found, number)  # the cards may be gone by now, and then nothing is pressed
 
 
-BOARDS: Final[dict[str, Callable[[Visitor], bool]]] = {
+BOARDS: Final[dict[str, Callable[[Player], bool]]] = {
     "kniffel": kniffel,
     "tock": tock,
     "zock": zock,

@@ -226,6 +226,10 @@ class Visitor:
         found: str | None = self.page.evaluate(OFFERED, things)
         return found
 
+    def texts(self, things: str) -> list[str]:
+        """What is written on each of these things on the board."""
+        return self.board.locator(things).all_inner_texts()
+
     def press_one(self, things: str | None, number: int = 0) -> bool:
         """One of several things on the board, unless it goes away."""
         if things is None:

@@ -1,5 +1,7 @@
 /** Tests of the page begin with every game and every text; `lib/parts.test.ts` checks what pages load themselves. */
 
+export {};
+
 if ('document' in globalThis) await loadEverything();
 
 async function loadEverything(): Promise<void> {

@@ -43,7 +43,7 @@ export class Locale {
   private areas = $state.raw<Texts>({});
   /** The parts that this page has asked for. */
   private needed: readonly string[] = [];
-  /** The parts that are here, by language and name: `de/tock`. */
+  /** The parts that are here, by language and name: `de/GAME`. */
   private readonly loaded: Record<string, Texts> = {};
 
   /** Load and show the language that this reader prefers. */

@@ -17,7 +17,7 @@ const LATER: Readonly<Record<string, string>> = {
 /** What is told to people who learn the game. */
 const LEARNING = ['guide', 'introduction'];
 
-/** The part that an area belongs to: `tock/board` is loaded with `tock`, its lessons with `tock/learn`. */
+/** The part that an area belongs to: `GAME/board` is loaded with `GAME`, lessons with `GAME/learn`. */
 export function partOf(area: string): string {
   const [name = '', game] = area.split('/').reverse();
   if (game === undefined) return LATER[name] ?? FIRST;

@@ -1,0 +1,126 @@
+"""Somebody who plays against bots in a browser that Playwright cannot drive."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+from support.browser.boards import BOARDS
+from support.browser.hands import BETWEEN, BOX
+from support.browser.looking import AT_REST, SCREENSHOTS
+from support.browser.tabs import PATIENCE, Tab, tap, type_in
+from support.browser.visitors import MOST_STEPS
+from support.page_sources import word
+
+BOARD: Final = "section.board"
+FIND: Final = f"""(selector, number) => {{
+    const found = [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility())[number];
+    return found ? ({BOX})(found) : null;
+}}"""
+TEXTS: Final = "(selector) => [...document.querySelectorAll(selector)].map((one) => one.innerText)"
+OFFERED: Final = """(board, things) =>
+    things.find((one) => document.querySelector(board)?.querySelector(one)) ?? null
+"""
+SEEN: Final = """(selector) => {
+    const board = document.querySelector(selector)?.cloneNode(true);
+    board?.querySelectorAll('[role=status]').forEach((news) => news.remove());
+    return [board ?? [], ...(board?.querySelectorAll('[aria-label]') ?? [])].flat().map(
+        (one) => one.getAttribute('aria-label') ?? one.textContent.replace(/\\s+/g, ' '));
+}"""
+"""News are said aloud once, and not again after a reload."""
+WIDE: Final = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
+
+
+class TabVisitor:
+    """A person at a device with a finger or a mouse, who reads English."""
+
+    def __init__(self, tab: Tab, server: str, name: str, *, touch: bool) -> None:
+        self.tab = tab
+        self.name = name
+        self.turns = 0
+        self._server = server
+        self._pointer = "touch" if touch else "mouse"
+
+    # Seeing
+
+    def word(self, area: str, key: str, **values: str | int) -> str:
+        return word(area, key, "en", **values)
+
+    def offered(self, *things: str) -> str | None:
+        found: str | None = self.tab.run(OFFERED, BOARD, things)
+        return found
+
+    def texts(self, things: str) -> list[str]:
+        return self.written(f"{BOARD} {things}")
+
+    def written(self, selector: str) -> list[str]:
+        """What stands on everything that is found like this."""
+        found: list[str] = self.tab.run(TEXTS, selector)
+        return found
+
+    def position(self) -> list[str]:
+        """Whatever is written on the board, for eyes and for those who listen."""
+        found: list[str] = self.tab.run(SEEN, BOARD)
+        return found
+
+    def look(self, name: str) -> None:
+        """A picture for people; nothing is wider than the screen."""
+        self.tab.run(AT_REST)
+        SCREENSHOTS.mkdir(exist_ok=True)
+        (SCREENSHOTS / f"{name}.png").write_bytes(self.tab.picture())
+        assert not self.tab.run(WIDE), f"{name} scrolls sideways"
+
+    @property
+    def is_asked(self) -> bool:
+        """The title says so."""
+        return str(self.tab.run("() => document.title")).startswith("●")
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.written("#result"))
+
+    # Doing
+
+    def press(self, selector: str) -> None:
+        """As soon as it is there."""
+        wait_until(lambda: self._press(selector, 0), f"there is no {selector}")
+
+    def press_one(self, things: str | None, number: int = 0) -> bool:
+        return things is not None and self._press(f"{BOARD} {things}", number)
+
+    def _press(self, selector: str, number: int) -> bool:
+        box = self.tab.run(FIND, selector, number)
+        if box is None:
+            return False
+        left, top, width, height = box
+        self.tab.act(tap(left + width / 2, top + height / 2, self._pointer))
+        return True
+
+    def play_now(self, game: str) -> None:
+        """From the home page to the board, with the name."""
+        self.tab.open(self._server)
+        self.press(f"article:has(a[href='/new/{game}']) button.main:enabled")
+        self.press("dialog input")
+        self.tab.act(type_in(self.name))
+        self.press("dialog .button.main:enabled")
+        wait_until(lambda: bool(self.written(BOARD)), "the game does not begin")
+
+    def play(self, game: str, *, acts: int) -> None:
+        """Until so much has been done and the others have played since, or the game is over."""
+        for _ in range(MOST_STEPS):
+            others = not self.is_asked
+            wait_until(lambda: self.is_asked or self.is_over, "nobody is asked")
+            if self.is_over or (others and self.turns >= acts):
+                return
+            wait_until(lambda: BOARDS[game](self) or not self.is_asked, "there is nothing to press")
+            self.turns += 1
+        raise AssertionError("the game goes round in circles")
+
+
+def wait_until(condition: Callable[[], bool], otherwise: str) -> None:
+    """Asks the browser again and again."""
+    late = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < late, otherwise
+        time.sleep(BETWEEN / 1000)
