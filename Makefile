@@ -22,7 +22,7 @@ setup: $(STAMP)
 
 $(STAMP): pyproject.toml
 	@tools/python-venv $(PYTHON) $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	tools/install $(VENV) dev
 	@touch $@
 
 $(NODE_MODULES): $(STAMP) web/package-lock.json tools/with-node

@@ -1,11 +1,13 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { chunks } from './build/chunks.ts';
+import { compress } from './build/compress.ts';
 import { messages } from './build/messages.ts';
 import { typeface } from './build/typeface.ts';
 
 // The page is built into the Python package, which serves it; in development the server answers the API.
 export default defineConfig({
-  plugins: [svelte(), messages(), typeface()],
+  plugins: [svelte(), messages(), typeface(), compress()],
   build: {
     outDir: '../src/stammtisch/server/page',
     emptyOutDir: true,
@@ -15,7 +17,10 @@ export default defineConfig({
     // Phones of 2022 are still around; what they lack is written out for them (`light-dark()`).
     cssTarget: ['chrome107', 'firefox108', 'safari16'],
     // The second page is what the service worker shows without a connection.
-    rollupOptions: { input: ['index.html', 'offline.html'] },
+    rolldownOptions: {
+      input: ['index.html', 'offline.html'],
+      output: { codeSplitting: { groups: chunks } },
+    },
   },
   server: {
     proxy: {
@@ -28,6 +33,7 @@ export default defineConfig({
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost/' } },
     include: ['tests/**/*.test.ts'],
+    setupFiles: ['tests/setup.ts'],
     // One DOM for all files: to make one takes longer than the tests.
     isolate: false,
     // A busy machine is no failure.

@@ -88,7 +88,8 @@ class Pointer:
         (self._page.touchscreen.tap if self._by_finger() else self._page.mouse.click)(*middle)
 
     def write(self, field: Locator, text: str) -> None:
-        self.press(field)
+        """A field stays where it is: it is worth waiting for on a busy machine."""
+        (field.tap if self._by_finger() else field.click)(timeout=PATIENCE)
         field.fill(text)
 
     def choose(self, radio: Locator) -> None:

@@ -108,7 +108,7 @@ class Visitor:
         self.context.add_init_script(CUT)
         self.context.add_init_script(PACE % pace)
         self.page: Page = self.context.new_page()
-        self.page.on("pageerror", lambda error: self.wrong.append(f"{self.page.url}: {error}"))
+        self.page.on("pageerror", lambda error: self.wrong.append(f"{self.page.url}: {error} {error.stack}"))
         self.page.on("console", self._hear)
         self.page.on("request", lambda request: self._asked(request.url))
         self.hands: Hands = Keys(self.page) if keys else Pointer(self.page, touch=device.touch)

@@ -84,9 +84,10 @@ def from_invitation_to_analysis(game: str, anna: Visitor, ben: Visitor) -> None:
 
 def reads_cards_and_position(visitor: Visitor) -> None:
     """What can be planned by eye can be read: what the cards do, and how all stones stand."""
-    for what in ("chart", "standing"):
-        visitor.press(visitor.board.get_by_role("button", name=visitor.word(f"tock/{what}", "title")))
-        dialog = visitor.page.get_by_role("dialog", name=visitor.word(f"tock/{what}", "title"))
+    titles = {"chart": visitor.word("tock/chart", "title"), "standing": visitor.word("common", "in-words")}
+    for what, title in titles.items():
+        visitor.press(visitor.board.get_by_role("button", name=title))
+        dialog = visitor.page.get_by_role("dialog", name=title)
         expect(dialog).to_be_visible()
         if what == "standing":
             expect(dialog.get_by_text(visitor.word("tock/standing", "danger"))).to_be_visible()

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from support.browser.visitors import DESKTOP, PHONE, Device
+from support.browser.looking import AT_REST
+from support.browser.measuring import share_of_board, sizes_on
+from support.browser.visitors import DESKTOP, PHONE, Device, play
 from tests.browser.conftest import Invite
 
 PAGES = {
@@ -30,6 +32,12 @@ SMALL_PHONE: ViewportSize = {"width": 320, "height": 640}
 WIDE_TYPEFACE = "DejaVu Serif"
 """What a browser without the page's own typeface may show instead."""
 SET_IN = "typeface => document.documentElement.style.setProperty('--type', typeface)"
+LARGE_SCREEN: ViewportSize = {"width": 1920, "height": 1080}
+OTHER_SCREENS: list[ViewportSize] = [SMALL_PHONE, {"width": 844, "height": 390}, LARGE_SCREEN]
+SMALLEST_TEXT = 12
+"""In pixels."""
+SHARE = 55
+"""Per cent of a large screen, at least, on which a board is drawn."""
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -68,6 +76,16 @@ def test_one_tap_leads_to_a_game_against_bots(invite: Invite, device: Device, la
             visitor.press(visitor.button("home", "name-go"))
         visitor.board.get_by_role("log").first.wait_for(state="attached")
         visitor.look(f"table-{game}")
+        play(game, visitor, until=lambda: visitor.turns > 0)
+        visitor.turns = 0
+        for screen in OTHER_SCREENS:
+            visitor.page.set_viewport_size(screen)
+            visitor.page.evaluate(AT_REST)
+            sizes = sizes_on(visitor.page)
+            assert sizes.sideways <= 0, f"{game} scrolls sideways on {screen}"
+            assert sizes.text >= SMALLEST_TEXT, f"“{sizes.text_of}” of {game} on {screen} is {sizes.text} px"
+        assert share_of_board(visitor.page) >= SHARE, f"{game} on {screen}"
+        visitor.page.set_viewport_size({"width": device.width, "height": device.height})
 
 
 def test_the_way_of_a_guided_first_game_begins(invite: Invite) -> None:

@@ -6,6 +6,7 @@ from playwright.sync_api import Locator, expect
 
 from support.browser.boards import THROW
 from support.browser.hands import THINKING, wait_until
+from support.browser.looking import AT_REST
 from support.browser.visitors import DESKTOP, PHONE, Visitor
 from tests.browser.conftest import Invite
 from tests.browser.tables import open_for_two_here
@@ -31,14 +32,22 @@ def until_one_may_write(*visitors: Visitor) -> Visitor:
     return found[0]
 
 
+def where_the_board_is(visitor: Visitor) -> object:
+    """On the screen, once nothing moves any more."""
+    visitor.page.evaluate(AT_REST)
+    return visitor.board.locator("> *").first.bounding_box()
+
+
 def test_a_hint_names_the_best_moves_with_their_values(invite: Invite) -> None:
     anna = invite("Anna", DESKTOP, "en", keys=True)
     open_for_two_here(anna, "kniffel")
     until_one_may_write(anna)
+    before = where_the_board_is(anna)
     anna.press(anna.button("table", "hint"))
     panel = anna.page.get_by_role("region", name=anna.word("table", "hint"), exact=True)
     expect(panel.locator("ol > li")).to_have_count(3, timeout=THINKING)
     expect(panel.locator("ol > li").first.get_by_role("listitem").first).to_be_visible()
+    assert where_the_board_is(anna) == before
     anna.look("hint")
 
 
@@ -50,9 +59,11 @@ def test_a_move_is_taken_back_if_the_other_one_agrees(invite: Invite) -> None:
     writer.press(boxes_of(writer).first)
     ink = other.board.locator(".ink")
     expect(ink).to_have_count(1)
+    before = where_the_board_is(other)
     around = writer.around_the_table()
     writer.press(around.get_by_role("button", name=writer.word("table", "takeback"), exact=True))
     other.sees("table", "asks-takeback", name=writer.name, n=1)
+    assert where_the_board_is(other) == before
     other.look("question")
     other.press(other.button("table", "yes"))
     expect(ink).to_have_count(0)

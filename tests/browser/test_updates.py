@@ -31,6 +31,7 @@ def test_at_a_table_the_new_page_waits_until_one_wants_it(invite: Invite) -> Non
     anna = invite("Anna", DESKTOP, "de", keys=True)
     open_for_two_here(anna, "kniffel")
     said = anna.page.get_by_label(anna.word("chat", "write"))
+    anna.press(anna.page.locator("summary").get_by_text(anna.word("chat", "title")))
     anna.hands.write(said, "Einen Moment noch")
     update(anna)
     anna.lose_connection()

@@ -1,6 +1,8 @@
 /** The page of every address; each is loaded when it is first seen, so that a table is quick to open. */
 
 import type { Component } from 'svelte';
+import { loadGames } from './games';
+import { withTexts } from './lib/messages.svelte';
 
 /** Every page gets the rest of its address as an argument; some do not use it. */
 export type Page = Component<{ argument: string }>;
@@ -17,19 +19,52 @@ export interface Route {
   load: () => Promise<Page>;
 }
 
-const HOME: Pages = { path: /.*/, load: () => import('./pages/Home.svelte') };
+const HOME: Pages = {
+  path: /.*/,
+  load: () => withGames(['home'], () => import('./pages/Home.svelte')),
+};
 
 const PAGES: Pages[] = [
   { path: /^\/t\/([\w-]+)$/, load: () => import('./pages/TablePage.svelte') },
-  { path: /^\/new(?:\/(\w+))?$/, load: () => import('./pages/NewTable.svelte') },
-  { path: /^\/r\/(\w+)$/, load: () => import('./pages/RecordPage.svelte') },
-  { path: /^\/rules(?:\/(\w+))?$/, load: () => import('./pages/Rules.svelte') },
-  { path: /^\/learn(?:\/(\w+))?$/, load: () => import('./pages/Learn.svelte') },
-  { path: /^\/daily(?:\/(\w+))?$/, load: () => import('./pages/Daily.svelte') },
-  { path: /^\/profile$/, load: () => import('./pages/ProfilePage.svelte') },
-  { path: /^\/leaderboard$/, load: () => import('./pages/Leaderboard.svelte') },
+  {
+    path: /^\/new(?:\/(\w+))?$/,
+    load: () => withGames(['newTable'], () => import('./pages/NewTable.svelte')),
+  },
+  {
+    path: /^\/r\/(\w+)$/,
+    load: () => withTexts(['record', 'puzzle'], () => import('./pages/RecordPage.svelte')),
+  },
+  {
+    path: /^\/rules(?:\/(\w+))?$/,
+    load: () => withGames(['rules'], () => import('./pages/Rules.svelte')),
+  },
+  {
+    path: /^\/learn(?:\/(\w+))?$/,
+    load: () => withGames(['rules'], () => import('./pages/Learn.svelte')),
+  },
+  {
+    path: /^\/daily(?:\/(\w+))?$/,
+    load: () => withTexts(['puzzle'], () => import('./pages/Daily.svelte')),
+  },
+  {
+    path: /^\/profile$/,
+    load: () => withTexts(['profile'], () => import('./pages/ProfilePage.svelte')),
+  },
+  {
+    path: /^\/leaderboard$/,
+    load: () => withTexts(['profile'], () => import('./pages/Leaderboard.svelte')),
+  },
   { path: /^\/settings$/, load: () => import('./pages/Settings.svelte') },
 ];
+
+/** A page that shows every game. */
+async function withGames<Loaded>(
+  texts: readonly string[],
+  load: () => Promise<Loaded>,
+): Promise<Loaded> {
+  const [loaded] = await Promise.all([withTexts(texts, load), loadGames()]);
+  return loaded;
+}
 
 export function routeOf(path: string): Route {
   const page = PAGES.find((one) => one.path.test(path)) ?? HOME;

@@ -10,6 +10,8 @@ from starlette.types import ASGIApp
 from tests.server.http_client import error_code, request
 from tests.server.stub_app import GUESTS, StubApp
 
+COMPRESSED = b"what Brotli makes of it"
+
 
 @pytest.fixture
 def page(tmp_path: Path) -> ASGIApp:
@@ -20,6 +22,8 @@ def page(tmp_path: Path) -> ASGIApp:
     (folder / "manifest.webmanifest").write_text("{}")
     (folder / "assets" / "app-1a2b3c.js").write_text("play()")
     (folder / "assets" / "long-4d5e6f.js").write_text("play();" * 1000)
+    (folder / "assets" / "both-7a8b9c.js").write_text("play();" * 1000)
+    (folder / "assets" / "both-7a8b9c.js.br").write_bytes(COMPRESSED)
     (tmp_path / "secret.txt").write_text("secret")
     return StubApp().app(folder)
 
@@ -52,6 +56,27 @@ async def test_a_long_file_is_compressed_if_the_browser_accepts_that(page: ASGIA
     plain = await request(page, "GET", "/assets/long-4d5e6f.js", headers={"Accept-Encoding": "identity"})
     assert packed.text == plain.text == "play();" * 1000
     assert (packed.headers["content-encoding"], plain.headers.get("content-encoding")) == ("gzip", None)
+
+
+@pytest.mark.parametrize(
+    ("accepted", "sent"),
+    [
+        ("gzip, deflate, br", "br"),
+        ("br;q=0.5", "br"),
+        ("gzip, br;q=0", "gzip"),
+        ("gzip", "gzip"),
+        ("identity", None),
+    ],
+)
+async def test_browsers_that_take_brotli_get_the_copy_of_the_build(
+    page: ASGIApp, accepted: str, sent: str | None
+) -> None:
+    response = await request(page, "GET", "/assets/both-7a8b9c.js", headers={"Accept-Encoding": accepted})
+    assert response.headers.get("content-encoding") == sent
+    assert response.headers["content-type"].startswith("text/javascript")
+    assert response.headers["vary"] == "Accept-Encoding"
+    assert response.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert (response.content == COMPRESSED) == (sent == "br")
 
 
 async def test_a_file_that_the_browser_has_is_not_sent_again(page: ASGIApp) -> None:

@@ -213,3 +213,9 @@ async def test_a_device_that_goes_on_sending_after_the_close_is_cut_off(tmp_path
             await socket.send(frame(Opcode.BINARY, b"x" * 1000) * (2 * UNHEARD_AT_MOST // 1000))
             await socket.end()
         assert counted(server.services.metrics, "cut_off_total", reason="frames") == 1
+
+
+@pytest.mark.parametrize("length", [0, 1, 125, 126, 127, 65_535, 65_536])
+def test_a_message_is_framed_as_websockets_frames_it(length: int) -> None:
+    text = b"x" * length
+    assert direct.text_frame(text) == Frame(Opcode.TEXT, text).serialize(mask=False)

@@ -3,6 +3,7 @@
 import { gamePage } from '../games';
 import { games } from '../lib/api';
 import { layoutOf } from '../lib/layouts';
+import { withTexts } from '../lib/messages.svelte';
 import { optionFields } from '../newtable/options';
 import type { Introduction, Table } from './introduction';
 
@@ -21,7 +22,7 @@ export async function explained(
   if (!introduction) return undefined;
   const other = (changed: object) => layoutOf(game, players ?? usual?.players ?? 2, changed);
   const [loaded, layout, defaults] = await Promise.all([
-    introduction(),
+    withTexts([`${game}/learn`], introduction),
     other(options),
     defaultsOf(game),
   ]);

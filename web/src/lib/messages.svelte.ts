@@ -1,6 +1,8 @@
-/** The language of the page and its texts; only the texts of that language are loaded. */
+/** The language of the page and its texts; only texts of that language are loaded, part by part. */
 
 import { IntlMessageFormat } from 'intl-messageformat';
+import texts from 'virtual:texts';
+import { FIRST, partOf } from '../messages/parts';
 
 export const LANGUAGES = ['de', 'en', 'hu'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -16,16 +18,10 @@ export type Values = Record<string, string | number>;
 
 /** A text as the build leaves it: plain, or parsed where it has placeholders. */
 type Message = string | ConstructorParameters<typeof IntlMessageFormat>[0];
-/** The texts of one language by file, as `import.meta.glob` finds them. */
-export type Catalogue = Record<string, Record<string, Message>>;
+/** Texts by area and key: `table`, or `game/board` for the texts of one game. */
+export type Texts = Record<string, Record<string, Message>>;
 
 const STORED = 'stammtisch.language';
-
-const catalogues: Record<Language, () => Promise<{ default: Catalogue }>> = {
-  de: () => import('../messages/de'),
-  en: () => import('../messages/en'),
-  hu: () => import('../messages/hu'),
-};
 
 function isLanguage(text: string | null | undefined): text is Language {
   return LANGUAGES.some((language) => language === text);
@@ -38,63 +34,110 @@ function preferred(): Language {
   return accepted.find(isLanguage) ?? 'en';
 }
 
-class Locale {
+/** Formats are made when they are first used; every message belongs to one language. */
+const formats = new WeakMap<object, IntlMessageFormat>();
+
+export class Locale {
   /** The language that is shown. */
   language = $state.raw<Language>(preferred());
-  /** Its texts by area: `table`, or `game/board` for the texts of one game. */
-  private areas = $state.raw<Catalogue>({});
-  private formats = new Map<Message, IntlMessageFormat>();
+  private areas = $state.raw<Texts>({});
+  /** The parts that this page has asked for. */
+  private needed: readonly string[] = [];
+  /** The parts that are here, by language and name: `de/GAME`. */
+  private readonly loaded: Record<string, Texts> = {};
 
   /** Load and show the language that this reader prefers. */
-  async start(): Promise<void> {
-    this.show(this.language, (await catalogues[this.language]()).default);
+  start(): Promise<void> {
+    return this.need(FIRST);
   }
 
-  /** Switch to another language and remember it on this device. */
+  /** Load these parts of the texts, see `partOf`; a game that has no texts needs none. */
+  async need(...parts: readonly string[]): Promise<void> {
+    this.needed = [...this.needed, ...parts.filter((part) => !this.needed.includes(part))];
+    try {
+      await this.load(this.language);
+    } catch (error) {
+      // Without them another language can still be chosen.
+      this.needed = this.needed.filter((part) => !parts.includes(part) || this.has(part));
+      throw error;
+    }
+  }
+
+  /** Switch to another language, with all that has been asked for, and remember it on this device. */
   async choose(language: Language): Promise<void> {
-    const catalogue = await catalogues[language]();
+    await this.load(language);
     localStorage.setItem(STORED, language);
-    this.show(language, catalogue.default);
+    const parts = this.needed.map((part) => this.loaded[`${language}/${part}`]);
+    this.show(language, Object.assign({}, ...parts) as Texts);
   }
 
-  show(language: Language, catalogue: Catalogue): void {
+  show(language: Language, areas: Texts): void {
     this.language = language;
-    this.areas = Object.fromEntries(
-      Object.entries(catalogue).map(([path, texts]) => [areaOf(path), texts]),
-    );
-    this.formats.clear();
+    this.areas = areas;
     document.documentElement.lang = language;
+  }
+
+  private has(part: string, language = this.language): boolean {
+    return `${language}/${part}` in this.loaded;
+  }
+
+  /** Until everything is there, also what is asked for meanwhile. */
+  private async load(language: Language): Promise<void> {
+    for (;;) {
+      const missing = this.needed.filter((part) => !this.has(part, language));
+      if (!missing.length) return;
+      await Promise.all(missing.map((part) => this.loadPart(language, part)));
+    }
+  }
+
+  private async loadPart(language: Language, part: string): Promise<void> {
+    const name = `${language}/${part}`;
+    const loaded = (await texts[name]?.())?.default ?? {};
+    this.loaded[name] = loaded;
+    if (language === this.language) this.areas = { ...this.areas, ...loaded };
   }
 
   /** A text with its placeholders filled in; undefined where there is no such text. */
   find(area: string, key: string, values: Values = {}): string | undefined {
-    const message = this.areas[area]?.[key];
+    const message = this.area(area)?.[key];
     if (message === undefined || typeof message === 'string') return message;
     return String(this.formatOf(message).format(values));
   }
 
   /** The keys of an area, in the order of its file. */
   keys(area: string): string[] {
-    return Object.keys(this.areas[area] ?? {});
+    return Object.keys(this.area(area) ?? {});
   }
 
-  private formatOf(message: Message): IntlMessageFormat {
-    const known = this.formats.get(message);
+  /** Whoever asks for texts before they are loaded has a bug: a reader would see their keys. */
+  private area(name: string): Record<string, Message> | undefined {
+    const found = this.areas[name];
+    const part = partOf(name);
+    if (!found && !this.has(part) && `${this.language}/${part}` in texts)
+      throw new Error(`the texts of ${name} are not loaded: ask for the part ${part} first`);
+    return found;
+  }
+
+  private formatOf(message: Exclude<Message, string>): IntlMessageFormat {
+    const known = formats.get(message);
     if (known) return known;
     const format = new IntlMessageFormat(message, this.language);
-    this.formats.set(message, format);
+    formats.set(message, format);
     return format;
   }
 }
 
-/** `./en/table.json` is `table`; `../games/G/messages/en/board.json` is `G/board`. */
-function areaOf(path: string): string {
-  const [, game, name] = /(?:games\/(\w+)\/messages\/)?\w+\/(\w+)\.json$/.exec(path) ?? [];
-  return game ? `${game}/${name}` : (name ?? path);
-}
-
 export const locale = new Locale();
 document.documentElement.lang = locale.language;
+
+/** What `load` fetches, with the texts that it needs. */
+export async function withTexts<Loaded>(
+  parts: readonly string[],
+  load: () => Promise<Loaded>,
+): Promise<Loaded> {
+  const [loaded] = await Promise.all([load(), locale.need(...parts)]);
+  return loaded;
+}
 
 /** The texts of an area: a function from their keys, which the English file defines. */
 export function area<Texts extends Record<string, string>>(name: string) {

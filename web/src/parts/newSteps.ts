@@ -21,3 +21,14 @@ export function withShown(
   const last = history.at(-1)?.n ?? -1;
   return [...history, ...steps.filter((step) => step.n > last)];
 }
+
+/** Returns each step once when it has been told, but nothing from before we came, however late it arrives. */
+export class News {
+  private first = Infinity;
+  private readonly newSteps = new NewSteps();
+
+  of(history: readonly wire.StepInfo[], shown: readonly wire.StepInfo[]): wire.StepInfo[] {
+    this.first = Math.min(this.first, ...shown.map((step) => step.n));
+    return this.newSteps.of(history).filter((step) => step.n >= this.first);
+  }
+}

@@ -1,7 +1,7 @@
 /** Rule books write options and their values by the ids that programs take; readers of the page see names. */
 
 import { locale } from '../lib/messages.svelte';
-import { rules as t } from '../messages';
+import { options as t } from '../messages';
 
 const CODE = /`([^`]+)`/g;
 /** Ids and moves alone in parentheses: what they stand for is said right before. */

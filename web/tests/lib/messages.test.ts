@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { area, list, locale, number } from '../../src/lib/messages.svelte';
+import { area, list, locale, Locale, number } from '../../src/lib/messages.svelte';
 import { table } from '../../src/messages';
+import home from '../../src/messages/de/home.json';
+import profile from '../../src/messages/de/profile.json';
 
 describe('messages', () => {
   test('a text is shown in the language that was loaded', async () => {
@@ -43,5 +45,34 @@ describe('messages', () => {
     await locale.choose('de');
     expect(number(0.5)).toBe('0,5');
     expect(list(['Anna', 'Ben', 'Cora'])).toBe('Anna, Ben und Cora');
+  });
+
+  test('a text is not asked for before its part is loaded', async () => {
+    const fresh = new Locale();
+    await fresh.start();
+    expect(fresh.find('table', 'yes')).toBeDefined();
+    expect(() => fresh.find('record', 'replay')).toThrow(/ask for the part record first/);
+    expect(() => fresh.keys('tock/options')).toThrow(/ask for the part tock first/);
+    await fresh.need('record', 'tock');
+    expect(fresh.find('record', 'replay')).toBeDefined();
+    expect(fresh.keys('tock/options')).not.toEqual([]);
+  });
+
+  test('another language comes with the parts that are loaded, and with those on their way', async () => {
+    const fresh = new Locale();
+    await fresh.choose('en');
+    await fresh.need('home');
+    const coming = fresh.need('profile');
+    await fresh.choose('de');
+    await coming;
+    expect(fresh.language).toBe('de');
+    expect(fresh.find('home', 'continue')).toBe(home.continue);
+    expect(fresh.find('profile', 'sign-in')).toBe(profile['sign-in']);
+  });
+
+  test('a game without texts needs none', async () => {
+    const fresh = new Locale();
+    await fresh.need('no-such-game');
+    expect(fresh.find('no-such-game/board', 'title')).toBeUndefined();
   });
 });

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import re
+from pathlib import Path
 from typing import Final
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, Response
-from starlette.staticfiles import StaticFiles
+from starlette.staticfiles import PathLike, StaticFiles
 from starlette.types import Scope
 
 ADDRESSES: Final = frozenset(
@@ -20,6 +23,9 @@ NEVER_CHANGES: Final = "public, max-age=31536000, immutable"
 ASK_EACH_TIME: Final = "no-cache"
 NOT_KEPT: Final = "no-store"
 """What is missing now may be there in a moment, when all processes have been upgraded."""
+
+
+_TAKES_BROTLI: Final = re.compile(r"\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
 
 
 class Page(StaticFiles):
@@ -36,6 +42,19 @@ class Page(StaticFiles):
                 return self._not_found()
             raise HTTPException(error.status_code, headers={"Cache-Control": NOT_KEPT}) from error
         response.headers["Cache-Control"] = NEVER_CHANGES if path.startswith("assets/") else ASK_EACH_TIME
+        return response
+
+    def file_response(
+        self, full_path: PathLike, stat_result: os.stat_result, scope: Scope, status_code: int = 200
+    ) -> Response:
+        """The file, or the copy of it that the build has compressed."""
+        compressed = Path(f"{full_path}.br")
+        accepted = Headers(scope=scope).get("accept-encoding", "")
+        if not (_TAKES_BROTLI.search(accepted) and compressed.is_file()):
+            return super().file_response(full_path, stat_result, scope, status_code)
+        response = super().file_response(compressed, compressed.stat(), scope, status_code)
+        response.headers["Content-Encoding"] = "br"
+        response.headers.add_vary_header("Accept-Encoding")
         return response
 
     def _not_found(self) -> Response:

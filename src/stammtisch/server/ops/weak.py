@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ParamSpec
-from weakref import WeakMethod
+from types import MethodType
+from typing import ParamSpec, cast
+from weakref import ref
 
 Params = ParamSpec("Params")
 
@@ -15,10 +16,11 @@ def weakly(method: Callable[Params, None]) -> Callable[Params, None]:
     An object whose parts call it back by its own methods is a cycle. It would be freed only when the
     garbage collector looks at all objects, which it does seldom.
     """
-    reference = WeakMethod(method)
+    bound = cast(MethodType, method)
+    owner, function = ref(bound.__self__), bound.__func__  # a `WeakMethod` would bind it at every call
 
     def call(*args: Params.args, **more: Params.kwargs) -> None:
-        if (found := reference()) is not None:
-            found(*args, **more)
+        if (found := owner()) is not None:
+            function(found, *args, **more)
 
     return call

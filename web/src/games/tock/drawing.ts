@@ -8,8 +8,6 @@ export const STONE = 0.88;
 export const TOUCH = 1.9;
 /** So many cards of the discard pile are seen. */
 export const PILE_SHOWN = 3;
-/** The last thing that was said is looked for in so many steps. */
-export const STEPS_IN_SIGHT = 8;
 /** So many steps are shown as movement. */
 export const STEPS_IN_MOTION = 8;
 /** The time of movements in milliseconds: a whole step at most, a field, a jump. */

@@ -6,7 +6,7 @@ import type { Told } from '../contract';
 import { cardName } from './cards';
 import { Geometry } from './geometry';
 import { log as t } from './messages';
-import type { Wire } from './wire';
+import type { View, Wire } from './wire';
 import { Speaker } from './wording';
 
 type Said = 'dealer' | 'folded' | 'stayed-out' | 'takeback' | 'played' | 'done' | 'goes-on';
@@ -31,12 +31,24 @@ export class Teller {
       const lines = last ? ends : FOLLOWING.includes(event.event) ? rest : heads;
       if (text && lines.at(-1) !== text) lines.push(text);
     }
-    const mover = step.events.find((event) => event.event === 'moved')?.seat;
-    if (!heads.length && rest.length && mover !== undefined && mover !== null)
-      heads.push(this.said('goes-on', mover));
+    const mover = moverOf(step);
+    if (!heads.length && rest.length && mover !== null) heads.push(this.said('goes-on', mover));
     const head = heads.join('. ');
     const what = rest.length ? t('card-and-moves', { head, moves: rest.join(', ') }) : head;
     return [what, ...ends].filter(Boolean).join('. ');
+  }
+
+  /** A step as it is said aloud: a seven of somebody else in one sentence, once all of it has been played. */
+  aloud(step: wire.StepInfo, history: readonly wire.StepInfo[], { phase, turn }: View): string {
+    const seat = moverOf(step);
+    if (seat === null || seat === this.speaker.seat) return this.told(step);
+    const at = history.findIndex(({ n }) => n === step.n);
+    const next = history[at + 1];
+    if (next ? goesOn(next, seat) : phase === 'seven' && turn === seat) return '';
+    let first = at;
+    while (first > 0 && goesOn(history[first], seat)) first -= 1;
+    const events = history.slice(first, at + 1).flatMap((part) => part.events);
+    return this.told({ n: step.n, events });
   }
 
   /** Whether a stone of the reader was hit. */
@@ -118,6 +130,16 @@ export class Teller {
       ? t(`${key}-you`, values)
       : t(key, { ...values, name: this.speaker.name(seat) });
   }
+}
+
+function moverOf(step: wire.StepInfo): number | null {
+  return step.events.find((event) => event.event === 'moved')?.seat ?? null;
+}
+
+/** Whether a step is a further part of a player's seven. */
+function goesOn(step: wire.StepInfo | undefined, seat: number): boolean {
+  if (!step || step.events.some((event) => event.event === 'played')) return false;
+  return moverOf(step) === seat;
 }
 
 /** For whoever looks at a position. */

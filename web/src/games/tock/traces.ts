@@ -10,7 +10,6 @@ export interface Trace {
   /** Its last step. */
   n: number;
   seat: number;
-  card: CardText | null;
   paths: Path[];
 }
 
@@ -66,12 +65,7 @@ export class Traces {
     for (const { kind, stone, way } of paths)
       if (kind === 'hit') this.hits.push({ n: step.n, stone, place: way[0] ?? '-', by: seat });
     const before = played ? undefined : this.moves.get(seat);
-    this.moves.set(seat, {
-      n: step.n,
-      seat,
-      card: played?.event === 'played' ? (played.detail ?? null) : (before?.card ?? null),
-      paths: paths.reduce(joined, before?.paths ?? []),
-    });
+    this.moves.set(seat, { n: step.n, seat, paths: paths.reduce(joined, before?.paths ?? []) });
   }
 }
 

@@ -1,6 +1,7 @@
 /** Everything the page knows about Zock'n'Roll. */
 
 import { longest } from '../../lib/beats';
+import { withTexts } from '../../lib/messages.svelte';
 import type { GamePage } from '../contract';
 import { board as t } from './messages';
 import { moveInWords } from './moves';
@@ -41,7 +42,7 @@ export default {
   optionClauses: { 'variant=basic': 'R9', 'variant=profi': 'R12' },
   optionsEditor: {
     options: ['points', 'order'],
-    load: () => import('./TableauEditor.svelte'),
+    load: () => withTexts(['newTable'], () => import('./TableauEditor.svelte')),
   },
   afterChange: withoutStaleOrder,
 } satisfies GamePage<Wire>;

@@ -58,8 +58,6 @@ describe('traces on the board', () => {
       ],
       [['moved', 0, '0b 20>24']],
     );
-    const [trace] = new Traces(parts, BOARD).latest;
-    expect(trace?.card).toBe('7H');
     expect(marked(parts).map(([, stone]) => stone)).toEqual(['0a', '0b']);
   });
 

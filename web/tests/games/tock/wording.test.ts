@@ -324,3 +324,41 @@ describe('moves that a hint names', () => {
     expect(moveInWords('5H 0a>8', NAMES)).toBe('5♥: Anna’s stone a to field 8');
   });
 });
+
+describe('a seven that is said aloud', () => {
+  const numbered = (n: number, ...events: Event[]): wire.StepInfo => ({ ...step(...events), n });
+  const before = numbered(1, ['played', 1, '6H'], ['moved', 1, '1b 40>46']);
+  const parts = [
+    numbered(2, ['played', 2, '7H'], ['moved', 2, '2a 34>37']),
+    numbered(3, ['moved', 2, '2b 18>20']),
+    numbered(4, ['moved', 2, '2a 37>39'], ['hit', 0, '0a']),
+  ];
+  const history = [before, ...parts];
+  const teller = new Teller(new Speaker(NAMES, 0, BOARD), BOARD);
+  const under = { ...VIEW, phase: 'seven' as const, turn: 2 };
+  const said = (n: number, view = VIEW, seen = history): string =>
+    teller.aloud(seen.find((one) => one.n === n) ?? before, seen, view);
+
+  test('comes in one sentence with everything that it did', () => {
+    expect(history.map(({ n }) => said(n))).toEqual([
+      teller.told(before),
+      '',
+      '',
+      'Cili plays 7 of hearts: the ▲ stone goes 3 fields, to your gate, ' +
+        'the ▲ stone goes 2 fields, to Cili’s start, the ▲ stone goes 2 fields, ' +
+        'to 1 before your start. Your ● stone is hit and goes back to the reserve!',
+    ]);
+  });
+
+  test('waits while more is to come', () => {
+    expect(said(3, under, history.slice(0, 3))).toBe('');
+    expect(said(3, VIEW, history.slice(0, 3))).not.toBe('');
+  });
+
+  test('is told part by part to whoever plays it', () => {
+    const own = new Teller(new Speaker(NAMES, 2, BOARD), BOARD);
+    expect(parts.map((part) => own.aloud(part, history, under))).toEqual(
+      parts.map((part) => own.told(part)),
+    );
+  });
+});

@@ -1,0 +1,64 @@
+/** Puts code that is needed together into one file, because every file costs a request. */
+
+import type { Rolldown } from 'vite';
+
+type Group = Rolldown.CodeSplittingGroup;
+type Context = Rolldown.ChunkingContext;
+
+/** Who needs a module: the parts of the page, each loaded on its own. */
+class Needed {
+  constructor(private readonly parts: ReadonlySet<string>) {}
+
+  /** How many of these parts need it. */
+  by(part: RegExp): number {
+    return [...this.parts].filter((one) => part.test(one)).length;
+  }
+
+  /** A part needs it, and is not the only one. */
+  alsoBy(part: RegExp): boolean {
+    return this.by(part) > 0 && this.parts.size > 1;
+  }
+
+  /** The game whose `index.ts` needs it. */
+  get game(): string | undefined {
+    return [...this.parts].flatMap((one) => GAME.exec(one)?.[1] ?? [])[0];
+  }
+}
+
+const MAIN = /\/index\.html$/;
+const OFFLINE = /\/offline\.html$/;
+const TABLE = /\/src\/pages\/TablePage\.svelte$/;
+/** Both show the chat, the terms of the table and links to it. */
+const AROUND = /\/src\/table\/(?:Lobby|SidePanelContent)\.svelte$/;
+const GAME = /\/src\/games\/(\w+)\/index\.ts$/;
+const BOARD = /\/src\/games\/\w+\/Board\.svelte$/;
+
+/** The files, the most needed first; what only one part needs is in the file of that part. */
+const files: Group[] = [
+  group('core', (needed) => needed.alsoBy(OFFLINE)),
+  group('page', (needed) => needed.by(MAIN) > 0 || needed.alsoBy(TABLE) || needed.by(GAME) > 1),
+  group('boards', (needed) => needed.by(BOARD) > 1),
+  group('around', (needed) => needed.alsoBy(AROUND)),
+  { debugName: 'game', name: (id, context) => neededBy(id, context).game },
+];
+
+export const chunks = files.map((file, index) => ({ ...file, priority: files.length - index }));
+
+function group(file: string, has: (needed: Needed) => boolean): Group {
+  return {
+    debugName: file,
+    name: (id, context) => (has(neededBy(id, context)) ? file : null),
+  };
+}
+
+function neededBy(id: string, context: Context): Needed {
+  const parts = new Set<string>();
+  const seen = new Set([id]);
+  for (const one of seen) {
+    const module = context.getModuleInfo(one);
+    if (!module) continue;
+    if (module.isEntry || module.dynamicImporters.length) parts.add(one);
+    for (const importer of module.importers) seen.add(importer);
+  }
+  return new Needed(parts);
+}

@@ -1,8 +1,0 @@
-/** Every text of this language, the games' own included, in one file to load. */
-
-import type { Catalogue } from '../lib/messages.svelte';
-
-export default import.meta.glob<Catalogue[string]>(
-  ['./en/*.json', '../games/*/messages/en/*.json'],
-  { eager: true, import: 'default' },
-) satisfies Catalogue;
