@@ -40,6 +40,7 @@ class TabVisitor:
         self.name = name
         self.turns = 0
         self._server = server
+        self._only_looks = False
         self._pointer = "touch" if touch else "mouse"
 
     # Seeing
@@ -87,7 +88,9 @@ class TabVisitor:
         wait_until(lambda: self._press(selector, 0), f"there is no {selector}")
 
     def press_one(self, things: str | None, number: int = 0) -> bool:
-        return things is not None and self._press(f"{BOARD} {things}", number)
+        if things is None or self._only_looks:
+            return things is not None
+        return self._press(f"{BOARD} {things}", number)
 
     def _press(self, selector: str, number: int) -> bool:
         box = self.tab.run(FIND, selector, number)
@@ -106,11 +109,20 @@ class TabVisitor:
         self.press("dialog .button.main:enabled")
         wait_until(lambda: bool(self.written(BOARD)), "the game does not begin")
 
+    def _is_ready(self, game: str) -> bool:
+        """They are asked, and there is something to press."""
+        if not self.is_asked:
+            return False
+        self._only_looks = True
+        found = BOARDS[game](self)
+        self._only_looks = False
+        return found
+
     def play(self, game: str, *, acts: int) -> None:
         """Until so much has been done and the others have played since, or the game is over."""
         for _ in range(MOST_STEPS):
             others = not self.is_asked
-            wait_until(lambda: self.is_asked or self.is_over, "nobody is asked")
+            wait_until(lambda: self.is_over or self._is_ready(game), "nobody is asked")
             if self.is_over or (others and self.turns >= acts):
                 return
             wait_until(lambda: BOARDS[game](self) or not self.is_asked, "there is nothing to press")

@@ -18,7 +18,7 @@ from support.browser.tabs import Starter
 from support.browser.visitors import DESKTOP, PHONE, Device
 from support.browser.webkit import webkit
 
-ACTS = 8
+ACTS = 6
 """More than a turn of any game needs."""
 LOG = "section[aria-labelledby=happened] li"
 ENGINES = {"firefox": firefox, "webkit": webkit}
