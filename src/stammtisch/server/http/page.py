@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import re
-from os import stat_result as FileStatus
 from pathlib import Path
 from typing import Final
 
@@ -45,7 +45,7 @@ class Page(StaticFiles):
         return response
 
     def file_response(
-        self, full_path: PathLike, stat_result: FileStatus, scope: Scope, status_code: int = 200
+        self, full_path: PathLike, stat_result: os.stat_result, scope: Scope, status_code: int = 200
     ) -> Response:
         """The file, or the copy of it that the build has compressed."""
         compressed = Path(f"{full_path}.br")
