@@ -52,7 +52,7 @@ const PAGES: Pages[] = [
   },
   {
     path: /^\/leaderboard$/,
-    load: () => withTexts(['profile'], () => import('./pages/Leaderboard.svelte')),
+    load: () => withGames(['profile'], () => import('./pages/Leaderboard.svelte')),
   },
   { path: /^\/settings$/, load: () => import('./pages/Settings.svelte') },
 ];

@@ -17,6 +17,10 @@ const LOOKED_UP = /locale\.(?:find|keys)\(\s*'([\w/]+)'/g;
 /** A part of the page that is loaded later, and the texts that are loaded with it. */
 const LATER = /(?:with(?:Texts|Games)\(\[([^\]]*)\],\s*\(\) =>\s*)?import\('(\.[^']+)'\)/g;
 
+/** What asks about a game, and what loads one. */
+const ASKING = /import \{[^}]*\b(?:chanceOf|gamePage|moveInWords)\b[^}]*\} from '[./]*\/games'/;
+const LOADING = /\bload(?:Game|Played)\(/;
+
 /** The file that an import means. */
 function resolved(from: string, path: string): string | undefined {
   const { pathname } = new URL(path, `http://src/${from}`);
@@ -91,6 +95,16 @@ describe('texts that are loaded later', () => {
     (file) => {
       const game = file.split('/')[1];
       expect([...needed(file)].filter((part) => ![FIRST, game].includes(part))).toEqual([]);
+    },
+  );
+
+  test.each(later.filter(({ file }) => file.startsWith('pages/')))(
+    '$file asks about games that are loaded',
+    ({ by, file }) => {
+      const asking = [...together(file)].filter((one) => ASKING.test(files.get(one) ?? ''));
+      const all = files.get(by)?.match(`withGames\\([^)]*\\) =>\\s*import\\('./${file}'\\)`);
+      const one = LOADING.test(files.get(file) ?? '');
+      expect(all || one ? [] : asking).toEqual([]);
     },
   );
 
