@@ -11,10 +11,10 @@ test('chances are percentages, and numbers have one decimal', () => {
     'dein nächster Wurf nützt in 39\u00a0% der Fälle nichts',
   );
   expect(reasonOf('zocknroll', { name: 'to-come', values: { points: 2.999 } }, NAMES)).toBe(
-    '3 Punkte sind zu erwarten',
+    'zu erwarten: 3 Punkte',
   );
   expect(reasonOf('zocknroll', { name: 'to-come', values: { points: 2.55 } }, NAMES)).toBe(
-    '2,6 Punkte sind zu erwarten',
+    'zu erwarten: 2,6 Punkte',
   );
 });
 
@@ -23,7 +23,7 @@ test('ids and seats are named', () => {
     reasonOf('kniffel', { name: 'ends-in', values: { box: 'full-house', chance: 0.5 } }, NAMES),
   ).toContain('Full House');
   expect(reasonOf('tock', { name: 'hits', values: { n: 1, seat: 1 } }, NAMES)).toBe(
-    'wirft 1 Stein von Ben hinaus',
+    'schlägt 1 Stein von Ben',
   );
 });
 

@@ -106,7 +106,7 @@ describe('options change what is said', () => {
   };
 
   test.each([
-    ['zock', { variant: 'a' }, 'Go on rolling'],
+    ['zock', { variant: 'a' }, 'Keep rolling'],
     ['zock', { variant: 'c' }, 'product'],
     ['zock', { referee: 'players' }, 'object'],
     ['zock', { games: 5 }, 'chips'],

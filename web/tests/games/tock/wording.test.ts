@@ -31,13 +31,13 @@ function told(...events: Event[]): string {
 /** Every kind of event, alone or with the card before it, in three languages. */
 const TOLD: [what: string, events: Event[], said: Record<Language, string>][] = [
   [
-    'a stone goes to the start of the reader',
+    'a stone moves to the start of the reader',
     [
       ['played', 2, '6H'],
       ['moved', 2, '2a 34>0'],
     ],
     {
-      en: 'Cili plays 6 of hearts: the ▲ stone goes 6 fields, to your start',
+      en: 'Cili plays 6 of hearts: the ▲ stone moves 6 fields, to your start',
       de: 'Cili spielt Herz 6 – Stein ▲ zieht 6 Felder weit, auf dein Startfeld',
       hu: 'Cili lapja: kőr 6 – a ▲ bábu 6 mezőt lép, a startmeződre',
     },
@@ -50,7 +50,7 @@ const TOLD: [what: string, events: Event[], said: Record<Language, string>][] = 
       ['hit', 0, '0a'],
     ],
     {
-      en: 'Ben plays ace of spades: the ■ stone goes 1 field, to 1 past Cili’s start. Your ● stone is hit and goes back to the reserve!',
+      en: 'Ben plays ace of spades: the ■ stone moves 1 field, to 1 past Cili’s start. Your ● stone is hit and goes back to the reserve!',
       de: 'Ben spielt Pik Ass – Stein ■ zieht 1 Feld weit, 1 Feld hinter das Startfeld von Cili. Dein Stein ● wird geschlagen und muss zurück in die Reserve!',
       hu: 'Ben lapja: pikk ász – a ■ bábu 1 mezőt lép, Cili startmezője utáni 1. mezőre. A ● bábudat kiütötték, és visszakerül a tartalékba!',
     },
@@ -63,19 +63,19 @@ const TOLD: [what: string, events: Event[], said: Record<Language, string>][] = 
       ['hit', 3, '3c'],
     ],
     {
-      en: 'You play 4 of diamonds: your ● stone goes 4 fields back, to 2 before Ben’s start, Dora’s ◆ stone is hit',
+      en: 'You play 4 of diamonds: your ● stone moves 4 fields back, to 2 before Ben’s start, Dora’s ◆ stone is hit',
       de: 'Du spielst Karo 4 – dein Stein ● zieht 4 Felder zurück, 2 Felder vor das Startfeld von Ben, Stein ◆ von Dora wird geschlagen',
       hu: 'A te lapod: káró 4 – a ● bábud 4 mezőt lép hátra, Ben startmezője előtti 2. mezőre, Dora ◆ bábuja kiütve',
     },
   ],
   [
-    'a stone goes into its house',
+    'a stone moves into its house',
     [
       ['played', 3, '5C'],
       ['moved', 3, '3a 25>h3'],
     ],
     {
-      en: 'Dora plays 5 of clubs: the ◆ stone goes 5 fields, into the house, cell 3',
+      en: 'Dora plays 5 of clubs: the ◆ stone moves 5 fields, into the house, cell 3',
       de: 'Dora spielt Kreuz 5 – Stein ◆ zieht 5 Felder weit, auf Feld 3 im Häuschen',
       hu: 'Dora lapja: treff 5 – a ◆ bábu 5 mezőt lép, a házikó 3. mezőjére',
     },
@@ -108,19 +108,19 @@ const TOLD: [what: string, events: Event[], said: Record<Language, string>][] = 
     'a seven goes on with a stone of somebody else',
     [['moved', 0, '2a 14>17']],
     {
-      en: 'You continue: Cili’s ▲ stone goes 3 fields, to Cili’s gate',
+      en: 'You continue: Cili’s ▲ stone moves 3 fields, to Cili’s gate',
       de: 'Du ziehst weiter – Stein ▲ von Cili zieht 3 Felder weit, an das Tor von Cili',
       hu: 'Folytatod – Cili ▲ bábuja 3 mezőt lép, Cili kapujához',
     },
   ],
   [
-    'a stone goes into the centre',
+    'a stone moves into the centre',
     [
       ['played', 2, 'X'],
       ['moved', 2, '2a 4>c'],
     ],
     {
-      en: 'Cili plays joker: the ▲ stone goes into the centre',
+      en: 'Cili plays joker: the ▲ stone moves into the centre',
       de: 'Cili spielt Joker – Stein ▲ zieht in die Mitte',
       hu: 'Cili lapja: dzsóker – a ▲ bábu középre lép',
     },
@@ -193,7 +193,7 @@ const TOLD: [what: string, events: Event[], said: Record<Language, string>][] = 
       ['done', 1, '1'],
     ],
     {
-      en: 'Ben plays 2 of hearts: the ■ stone goes 2 fields, into the house, cell 3. Ben has finished, place 1',
+      en: 'Ben plays 2 of hearts: the ■ stone moves 2 fields, into the house, cell 3. Ben has finished in place 1',
       de: 'Ben spielt Herz 2 – Stein ■ zieht 2 Felder weit, auf Feld 3 im Häuschen. Ben ist fertig, Platz 1',
       hu: 'Ben lapja: kőr 2 – a ■ bábu 2 mezőt lép, a házikó 3. mezőjére. Ben célba ért, 1. hely',
     },
@@ -249,7 +249,7 @@ describe('lines of the log', () => {
     expect(tell(step(...events), context)).not.toMatch(/23|\bb\b/);
     prefs.setCoordinates(true);
     expect(tell(step(...events), context)).toBe(
-      'Ben continues: the ■b stone goes 3 fields, to 3 past Cili’s start (23)',
+      'Ben continues: the ■b stone moves 3 fields, to 3 past Cili’s start (23)',
     );
     prefs.setCoordinates(false);
   });
@@ -311,11 +311,11 @@ describe('moves that a hint names', () => {
 
   test('are told as they are seen on the board', () => {
     const said = (move: string): string => moveInWords(move, NAMES, scene);
-    expect(said('5H 0a>8')).toBe('5♥: your ● stone goes 5 fields, to 2 before Ben’s start');
+    expect(said('5H 0a>8')).toBe('5♥: your ● stone moves 5 fields, to 2 before Ben’s start');
     expect(said('JD 0a<>1a')).toBe('J♦: your ● stone and Ben’s ■ stone swap places');
-    expect(said('0a>5')).toBe('your ● stone goes 2 fields, to 2 before Ben’s gate');
+    expect(said('0a>5')).toBe('your ● stone moves 2 fields, to 2 before Ben’s gate');
     expect(said('X=4 0a>39')).toBe(
-      'joker as 4: your ● stone goes 4 fields back, to 1 before your start',
+      'joker as 4: your ● stone moves 4 fields back, to 1 before your start',
     );
     expect(said('KS in')).toBe('K♠: enter a stone');
   });
@@ -344,8 +344,8 @@ describe('a seven that is said aloud', () => {
       teller.told(before),
       '',
       '',
-      'Cili plays 7 of hearts: the ▲ stone goes 3 fields, to your gate, ' +
-        'the ▲ stone goes 2 fields, to Cili’s start, the ▲ stone goes 2 fields, ' +
+      'Cili plays 7 of hearts: the ▲ stone moves 3 fields, to your gate, ' +
+        'the ▲ stone moves 2 fields, to Cili’s start, the ▲ stone moves 2 fields, ' +
         'to 1 before your start. Your ● stone is hit and goes back to the reserve!',
     ]);
   });

@@ -81,7 +81,7 @@ describe('the position in words', () => {
     expect(players[1]?.lines).toEqual([
       'Pair: 2 of 3 marks, 2 points each',
       'Nothing marked yet in: Kniffel, Won round 3, and Left in round 1',
-      'Together: 0 points',
+      'Total: 0 points',
     ]);
   });
 
