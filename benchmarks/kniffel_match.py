@@ -89,13 +89,13 @@ def _for_points(state: State) -> Move:
 
 
 def _begun(players: int) -> State:
-    """Seat 0 begins: who does makes no difference to who plays how."""
+    """Seat 0 begins: this does not change how anybody plays."""
     state = GAME.start(players)
     return State(state.setup, THROW_PHASE, 0, state.sheets)
 
 
 def _roll(state: State, seed: str) -> str:
-    """What falls depends on seat, turn and throw alone; whoever throws fewer dice leaves the last ones."""
+    """A roll depends on seat, turn and throw alone; a roll of fewer dice leaves out the last ones."""
     luck = random.Random(f"{seed} {state.turn} {state.sheets[state.turn].open.bit_count()} {state.throws}")
     five = luck.choices("123456", k=5)
     return "roll " + "".join(sorted(five[: 5 - len(DICE[state.dice])]))

@@ -92,9 +92,9 @@ def table(figures: list[Figure]) -> Table:
     return drawn
 
 
-def chosen(wish: str) -> tuple[str, int]:
+def chosen(name: str) -> tuple[str, int]:
     """`zocknroll:7` is Zock'n'Roll against seven."""
-    game, _, rivals = wish.partition(":")
+    game, _, rivals = name.partition(":")
     return game, int(rivals or RIVALS[game])
 
 
@@ -102,12 +102,12 @@ def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.screens")
     parser.add_argument("games", nargs="*", default=list(RIVALS), metavar="GAME[:RIVALS]")
     parser.add_argument("--pictures", type=Path, metavar="FOLDER")
-    wishes = parser.parse_args(arguments)
-    if wishes.pictures:
-        wishes.pictures.mkdir(parents=True, exist_ok=True)
-    figures = [one for wish in wishes.games for one in measure(*chosen(wish), wishes.pictures)]
+    asked_for = parser.parse_args(arguments)
+    if asked_for.pictures:
+        asked_for.pictures.mkdir(parents=True, exist_ok=True)
+    figures = [one for name in asked_for.games for one in measure(*chosen(name), asked_for.pictures)]
     Console(width=120).print(table(figures))
-    if not wishes.pictures:
+    if not asked_for.pictures:
         keep("screens", [figure._asdict() for figure in figures])
 
 

@@ -1,8 +1,8 @@
 """`python -m benchmarks.server_compare TABLES SECONDS RATE [ROUNDS]`: beside boardgame.io, in one run.
 
-The same load as in `server_load` is laid on both servers in turn, so that both meet the same moods
-of the machine. Ours keeps every move on the disk and knows the rules; boardgame.io holds a game of
-the same shape in memory. It is installed into build/ when first needed, and takes Node.js.
+Both servers get the load of `server_load` in turn, so that a busy machine slows both alike. Ours keeps
+every move on the disk and knows the rules; boardgame.io holds a game of the same shape in memory. It is
+installed into build/ when first needed, and takes Node.js.
 """
 
 from __future__ import annotations

@@ -101,17 +101,17 @@ class Table:
         socket = self.sockets[guest]
         await socket.send('{"type":"seed","seed":"0000000000000000"}')
         async for text in socket:
-            news = msgspec.json.decode(text)
-            if news["type"] == "position":
-                await self._answer(guest, news)
-            elif news["type"] == "table" and news["vote"] and news["vote"]["answer"]:
+            update = msgspec.json.decode(text)
+            if update["type"] == "position":
+                await self._answer(guest, update)
+            elif update["type"] == "table" and update["vote"] and update["vote"]["answer"]:
                 await socket.send('{"type":"answer","yes":true}')
-            elif news["type"] == "table" and guest in news["seedless"]:
+            elif update["type"] == "table" and guest in update["seedless"]:
                 await socket.send('{"type":"seed","seed":"0000000000000000"}')
 
-    async def _answer(self, guest: int, news: dict[str, Any]) -> None:
-        """Who is next acts once both hold the new position."""
-        self._held[guest] = news
+    async def _answer(self, guest: int, update: dict[str, Any]) -> None:
+        """The next player acts once both have the new position."""
+        self._held[guest] = update
         if self._held[0].get("at") != self._held[1].get("at"):
             return
         if self._sent:

@@ -28,7 +28,7 @@ from benchmarks.server_load import Server, load
 ACTIVE = 50
 RATE = 2.0
 SECONDS = 10.0
-"""So many tables play, with so many moves a second each, for so long."""
+"""How many tables play, how many moves each makes a second, and for how long."""
 AT_ONCE = 4
 """People who open tables at the same time."""
 IDLE_MINUTES = 0.1
@@ -59,7 +59,7 @@ class Leaving(NamedTuple):
 
 
 class Idle(NamedTuple):
-    """A table at which nothing happens, and the token of who opened it."""
+    """A table at which nothing happens, and the token of the person who opened it."""
 
     table: str
     token: str
@@ -70,13 +70,13 @@ async def beside(server: Server, tables: int, connections: int) -> tuple[list[Id
     begun = time.perf_counter()
     async with _client(server) as http:
         idle = await _in_turns(http, tables)
-    opened, laid = tables / (time.perf_counter() - begun), _megabytes(server)
+    opened, held = tables / (time.perf_counter() - begun), _megabytes(server)
     sockets = [await _connected(server, table) for table in idle[:connections]]
     full, cpu = _megabytes(server), await _resting(server)
     after = await load(server, ACTIVE, SECONDS, RATE)
     await asyncio.gather(*(socket.close() for socket in sockets))
     latencies = (before.p50_ms, before.p99_ms, after.p50_ms, after.p99_ms)
-    return idle, Beside(round(opened, 1), *latencies, cpu, empty, laid, full)
+    return idle, Beside(round(opened, 1), *latencies, cpu, empty, held, full)
 
 
 async def leaving(server: Server, idle: list[Idle]) -> Leaving:
@@ -103,8 +103,8 @@ async def _in_turns(http: httpx.AsyncClient, tables: int) -> list[Idle]:
     async def opened() -> Idle:
         async with turns:
             seats = [{"kind": "here", "name": "Anna"}, {"kind": "free"}]
-            wish = {"game": "zock", "seats": seats, "program": True}
-            table = (await http.post("/api/tables", json=wish)).json()
+            new_table = {"game": "zock", "seats": seats, "program": True}
+            table = (await http.post("/api/tables", json=new_table)).json()
             sat = await http.post(
                 f"/api/tables/{table['table']}/seats", json={"names": ["Ben"], "program": True}
             )

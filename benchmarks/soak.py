@@ -31,7 +31,7 @@ from support.vital_signs import DATABASE, vital_signs
 
 GAMES: Final = 10_000
 AT_ONCE: Final = 8
-"""Tables at which is played at the same time."""
+"""Tables that play at the same time."""
 SAMPLES: Final = 10
 WARM_UP: Final = 0.5
 """The part of the games after which memory has to stay flat."""

@@ -58,7 +58,7 @@ LEFT_CPU = 0.25
 """What may differ after the rest: megabytes, files, and the share of a processor that the server uses."""
 EVENTS_AT_ONCE = 2500
 EVENTS_PER_SECOND = 50
-"""So many events may an attacker have stored: what one may do at once at each of some dozens of tables."""
+"""The events an attacker may have stored: what one may do at once at each of some dozens of tables."""
 IDLE_MINUTES = 0.02
 """A table leaves memory so long after its last visitor, so that nobody has to wait ten minutes to see it."""
 

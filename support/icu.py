@@ -52,7 +52,7 @@ def parse(text: str) -> Message:
 
 
 def placeholders(message: Message) -> set[tuple[str, str]]:
-    """What is to be filled in anywhere in a message, each with its kind.
+    """Every placeholder of a message, with its kind.
 
     A plural that does not show its number only makes the verb agree, which not every language needs; so does
     a choice.

@@ -32,7 +32,7 @@ def test_a_template_says_nothing_by_itself(template: object) -> None:
 @pytest.mark.parametrize("script", SCRIPTS, ids=str)
 def test_no_script_holds_a_sentence(script: object) -> None:
     code = re.sub(r"<style.*?</style>|generics=\".*?\"", "", source(script), flags=re.DOTALL)
-    shown = re.sub(r"new Error\(.*?\)", "", code)  # errors are for who reads the console
+    shown = re.sub(r"new Error\(.*?\)", "", code)  # errors are for people who read the console
     assert [text for kind, text, _ in tokens(shown) if kind == "text" and SENTENCE.search(text)] == []
 
 

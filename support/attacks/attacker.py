@@ -1,4 +1,4 @@
-"""Somebody who attacks: requests and sockets written by hand, and a count of what became of them."""
+"""An attacker: requests and sockets written by hand, and a count of their outcomes."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Attacker:
         self._open: set[Connection] = set()
 
     def some(self, many: int) -> int:
-        """So many, or fewer in a short test."""
+        """That many, or fewer in a short test."""
         return max(1, round(many * self.share))
 
     async def connect(self, address: str | None = None) -> Connection:
@@ -83,7 +83,7 @@ class Attacker:
             connection.drop()
 
     async def gather(self, many: int, attack: Callable[[int], Any]) -> None:
-        """So many of the same at once; they have numbers."""
+        """Run that many copies at once; each gets its number."""
         async with asyncio.TaskGroup() as tasks:
             for number in range(many):
                 tasks.create_task(attack(number))

@@ -21,11 +21,11 @@ from support.attacks.attacker import (
 )
 
 ADDRESSES = 200
-"""From so many addresses a crowd comes."""
+"""The addresses that a crowd comes from."""
 AT_A_TABLE = 90
 """Sockets at one table; more than a hundred would be refused as spectators."""
 HANDSHAKES = 200
-"""So many are under way; more would only wait in the attacker."""
+"""How many are under way; more would only wait in the attacker."""
 SECOND = 1.0
 
 

@@ -9,7 +9,7 @@ THROW: Final = "button.throw:enabled"
 
 
 class Player(Protocol):
-    """Somebody before a board, in any browser."""
+    """A player at a board, in any browser."""
 
     turns: int
 
@@ -17,17 +17,17 @@ class Player(Protocol):
         """A text of the page in their language."""
 
     def offered(self, *things: str) -> str | None:
-        """The first of these selectors by which there is something on the board."""
+        """The first of these selectors that finds something on the board."""
 
     def texts(self, things: str) -> list[str]:
-        """What is written on each of these things on the board."""
+        """The text of each of these elements of the board."""
 
     def press_one(self, things: str | None, number: int = 0) -> bool:
-        """One of several things on the board, unless it goes away."""
+        """Press one of several elements of the board; False if it is gone."""
 
 
 def zock(player: Player) -> bool:
-    """Throw, cover an offered combination or tap its fields, sit out."""
+    """Roll, cover an offered combination or tap its fields, sit out."""
     offer = ".offer:enabled"
     found = player.offered(THROW, offer, ".action .main:enabled")
     offers = player.texts(offer) if player.turns % 3 == 0 else []
@@ -41,7 +41,7 @@ def zock(player: Player) -> bool:
 
 
 def kniffel(player: Player) -> bool:
-    """Throw, sometimes keep dice and throw the others, write what brings most."""
+    """Roll, sometimes keep dice and roll the others, fill in the box that brings most."""
     box, die = "button.pencil:enabled", "ul button:enabled[aria-pressed=false]"
     if player.offered(box) is None:
         return player.press_one(player.offered(THROW))
@@ -54,7 +54,7 @@ def kniffel(player: Player) -> bool:
 
 
 def zocknroll(player: Player) -> bool:
-    """Throw, stay now and then, else leave with the best cross."""
+    """Roll, stay now and then, otherwise leave with the best mark."""
     stay, leave = "button.stay:enabled", "button.leave:enabled"
     decision = (stay, leave) if player.turns % 4 == 0 else (leave, stay)
     return player.press_one(player.offered(THROW, *decision))

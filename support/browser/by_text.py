@@ -1,4 +1,4 @@
-"""How each game is played by whoever only hears it: every decision is read from the names of what is offered.
+"""Plays each game by what a screen reader says: every decision follows from the names of controls.
 
 A control whose name says nothing that a player understands is an error.
 """
@@ -18,9 +18,9 @@ from support.browser.visitors import MOST_STEPS, Visitor
 Choose = Callable[[Board], Control | None]
 
 AID: Final = re.compile(r"Where do I stand\?|What the cards do|Back|Clear|.*\b[Rr]ule [A-Z]\d+")
-"""Always there, and no move."""
+"""Controls that are always there and make no move."""
 GOOD_ENOUGH: Final = 20
-"""Points of Kniffel for which one does not roll again."""
+"""Points in Kniffel that are good enough to stop rolling."""
 
 
 def matching(board: Board, pattern: str) -> dict[Control, re.Match[str]]:
@@ -30,7 +30,7 @@ def matching(board: Board, pattern: str) -> dict[Control, re.Match[str]]:
 
 
 def understood(board: Board, *patterns: str) -> list[dict[Control, re.Match[str]]]:
-    """The controls of each form; one of no form at all cannot be decided about."""
+    """The controls of each form; a control of no form at all fails the test."""
     kinds = [matching(board, pattern) for pattern in patterns]
     known = set[Control]().union(*kinds)
     strange = [one for one in board.controls if one not in known and not AID.fullmatch(one.name)]
@@ -89,7 +89,7 @@ CARD: Final = r"(?:joker|(?:\d+|ace|jack|queen|king) of (?:clubs|diamonds|hearts
 
 
 def tock(board: Board) -> Control | None:
-    """A card, a stone and a goal: in, home, hitting, far."""
+    """Choose a card, a stone and a goal: bring a stone in, go home, hit, or go far."""
     goals, answers, ways, stones, more, *_ = understood(
         board,
         r"(?:Move|Bring in|Swap) (?:your|one of several stones|.+?’s)\b.*",
@@ -150,12 +150,12 @@ PLAYERS: Final[dict[str, Choose]] = {
 
 
 def choice(visitor: Visitor, game: str) -> Control | None:
-    """What the reader would do now; nothing while others are asked."""
+    """The control that this player would use now; None while others play."""
     return PLAYERS[game](reading.read(visitor)) if visitor.is_asked else None
 
 
 def play_by_text(visitor: Visitor, game: str, *, decisions: int | None = None) -> None:
-    """Decide whenever asked, to the end of the game or so many times."""
+    """Decide whenever it is the visitor's turn, until the game is over or `decisions` times."""
 
     def decided() -> bool:
         wanted = choice(visitor, game)

@@ -44,7 +44,7 @@ def _address(process: subprocess.Popen[str]) -> str:
 
 
 class Firefox:
-    """The browser: everything is told by events and answers on one socket."""
+    """The browser; commands, answers and events share one socket."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
@@ -54,14 +54,14 @@ class Firefox:
         self.ask("session.subscribe", events=["log.entryAdded"])
 
     def tab(self, width: int, height: int) -> Tab:
-        """For somebody who was never here before."""
+        """A tab for a new visitor."""
         person = self.ask("browser.createUserContext")["userContext"]
         tab = self.ask("browsingContext.create", type="tab", userContext=person)["context"]
         self.ask("browsingContext.setViewport", context=tab, viewport={"width": width, "height": height})
         return _Tab(self, person, tab)
 
     def ask(self, method: str, **params: object) -> Any:
-        """A command, and its result."""
+        """Send a command and return its result."""
         self._asked += 1
         self._socket.send(json.dumps({"id": self._asked, "method": method, "params": params}))
         while True:
@@ -73,7 +73,7 @@ class Firefox:
 
     def said(self, tab: str) -> list[str]:
         """Errors and warnings of a tab."""
-        self.ask("session.status")  # whatever was said before has been heard when this is answered
+        self.ask("session.status")  # earlier events have arrived when this is answered
         entries = [event["params"] for event in self._events if event["method"] == "log.entryAdded"]
         here = [entry for entry in entries if entry["source"].get("context") == tab]
         return [str(entry["text"]) for entry in here if entry["level"] in ("error", "warn")]

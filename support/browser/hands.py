@@ -14,11 +14,11 @@ PATIENCE: Final = 30_000
 THINKING: Final = 10 * PATIENCE
 """Milliseconds for a hint or an analysis, whose tables the server may have to compute first."""
 BETWEEN: Final = 15
-"""Milliseconds between two looks at a condition."""
+"""Milliseconds between two checks of a condition."""
 A_MOMENT: Final = 2_000
-"""Milliseconds after which one looks again what is there."""
+"""Milliseconds after which an element counts as gone."""
 WITHIN_REACH: Final = 400
-"""Keys that a page may need until everything on it was reached."""
+"""The most key presses it may take to reach an element."""
 
 WHERE: Final = """element => {
     if (!element.isConnected || element.disabled) return 'gone';
@@ -40,19 +40,19 @@ BOX: Final = """element => {
 
 
 def wait_until(page: Page, condition: Callable[[], bool]) -> None:
-    """For what no single page can be asked to wait for, such as the first of several players to be asked."""
+    """Wait for something that no single page can wait for, such as the first of several players to act."""
     late = time.monotonic() + PATIENCE / 1000
     while not condition():
         assert time.monotonic() < late, f"waited in vain at {page.url}"
-        page.wait_for_timeout(BETWEEN)  # in which Playwright hears what the pages report
+        page.wait_for_timeout(BETWEEN)  # meanwhile Playwright receives what the pages report
 
 
 class Gone(Exception):
-    """What was reached for went away in the meantime."""
+    """The element disappeared before it could be used."""
 
 
 class Hands(Protocol):
-    """What can be done to things on a page."""
+    """What a person can do with the elements of a page."""
 
     def press(self, thing: Locator) -> None: ...
     def point(self, thing: Locator) -> None: ...
@@ -64,7 +64,7 @@ class Hands(Protocol):
 
 
 class Pointer:
-    """A finger on glass, or a mouse; both in turn where the device has both."""
+    """A finger or a mouse; on a touch device both in turn."""
 
     def __init__(self, page: Page, *, touch: bool) -> None:
         self._page = page
@@ -72,14 +72,14 @@ class Pointer:
         self._pressed = 0
 
     def press(self, thing: Locator) -> None:
-        """Once it stands still and nothing lies over it."""
+        """Press it once it stands still and nothing covers it."""
         try:
             (thing.tap if self._by_finger() else thing.click)(timeout=A_MOMENT)
         except Late as late:
             raise Gone(str(late)) from late
 
     def point(self, thing: Locator) -> None:
-        """At its middle, whatever lies over it: a board takes what is nearest."""
+        """Tap its middle, whatever covers it: a board takes the nearest element."""
         try:
             left, top, width, height = thing.evaluate(BOX, timeout=A_MOMENT)
         except Late as late:
@@ -88,7 +88,7 @@ class Pointer:
         (self._page.touchscreen.tap if self._by_finger() else self._page.mouse.click)(*middle)
 
     def write(self, field: Locator, text: str) -> None:
-        """A field stays where it is: it is worth waiting for on a busy machine."""
+        """Fill in the field; it does not move away, so this waits for it on a busy machine."""
         (field.tap if self._by_finger() else field.click)(timeout=PATIENCE)
         field.fill(text)
 
@@ -101,7 +101,7 @@ class Pointer:
         select.select_option(value)
 
     def slide(self, slider: Locator, *, to_the_end: bool) -> None:
-        """At one of its ends, once it stands still: a page that is still filling moves it about."""
+        """Click one of its ends once it stands still: a page that is still loading moves it."""
         _, _, width, height = slider.evaluate(BOX)
         slider.click(position={"x": width - 2 if to_the_end else 2, "y": height / 2})
 
@@ -111,7 +111,7 @@ class Pointer:
 
 
 class Keys:
-    """Tab, Enter, Space, arrows and letters; no pointer at all."""
+    """A keyboard alone: Tab, Enter, Space, arrows and letters."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -131,7 +131,7 @@ class Keys:
         self._page.keyboard.type(text)
 
     def choose(self, radio: Locator) -> None:
-        """Arrows go round a group."""
+        """Reach the radio button, with arrows inside its group, and check it."""
         self._reach(radio)
         if not radio.is_checked():
             self._page.keyboard.press("Space")
@@ -152,7 +152,7 @@ class Keys:
         self._page.keyboard.press("End" if to_the_end else "Home")
 
     def _reach(self, thing: Locator) -> None:
-        """The shorter way through everything that has a place in the order of keys."""
+        """Move the focus to the element by Tab and arrow keys, in the shorter direction."""
         try:
             element = thing.element_handle(timeout=A_MOMENT)
         except Late as late:

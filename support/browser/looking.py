@@ -1,4 +1,4 @@
-"""Looking at a screen: a picture of it, and what axe and the measure of the screen say."""
+"""Looks at a screen: takes a picture, and reports what axe finds and whether it scrolls sideways."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 AXE: Final = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 SCREENSHOTS: Final = Path(__file__).parents[2] / "screenshots"
-"""To be looked at by people; git ignores it."""
+"""Pictures for people to look at; git ignores the folder."""
 
 AT_REST: Final = """async () => {
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
@@ -26,17 +26,19 @@ RUN: Final = """async (rules) => {
 
 
 def complaints(page: Page, *rules: str) -> list[str]:
-    """What axe finds, by all rules or some; evaluated, since the page allows no scripts but its own."""
+    """What axe finds by all rules or some; it is evaluated, since the page allows no other scripts."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate(RUN, list(rules))
-    told = [f"{rule['id']}: {json.dumps([node['html'][:120] for node in rule['nodes']])}" for rule in found]
+    findings = [
+        f"{rule['id']}: {json.dumps([node['html'][:120] for node in rule['nodes']])}" for rule in found
+    ]
     wide = page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
-    return [*told, *(["it scrolls sideways"] if wide else [])]
+    return [*findings, *(["it scrolls sideways"] if wide else [])]
 
 
 def photograph(page: Page, name: str) -> None:
-    """As it stands once nothing moves any more."""
+    """Take a picture once nothing moves any more."""
     page.evaluate(AT_REST)
     SCREENSHOTS.mkdir(exist_ok=True)
     page.screenshot(path=SCREENSHOTS / f"{name}.png")

@@ -90,7 +90,7 @@ SIZES: Final = """() => {
 
 
 class Sizes(NamedTuple):
-    """Of what is on the screen now, in pixels."""
+    """Sizes of what is on the screen now, in pixels."""
 
     below: int
     """What of the board lies under the lower edge."""

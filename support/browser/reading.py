@@ -1,4 +1,4 @@
-"""The page as a screen reader has it: controls by role and name, and what is said aloud."""
+"""The page as a screen reader presents it: controls by role and name, and announcements."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LISTEN: Final = """(() => {
     const changes = { subtree: true, childList: true, characterData: true };
     new MutationObserver(listen).observe(document, changes);
 })()"""
-"""Writes down what is said by regions that were there before; only an alert may come with its text."""
+"""Records announcements of regions that were there before; only an alert may appear with its text."""
 
 
 class Control(NamedTuple):
@@ -59,12 +59,12 @@ class Board(NamedTuple):
 
 
 def listen(visitor: Visitor) -> None:
-    """From now on, on every page that is opened."""
+    """Record announcements on every page that is opened from now on."""
     visitor.context.add_init_script(LISTEN)
 
 
 def heard(visitor: Visitor) -> list[str]:
-    """Everything that was said since the page was opened."""
+    """Every announcement since the page was opened."""
     said: list[str] = visitor.page.evaluate("window.heard")
     return said
 
@@ -74,7 +74,7 @@ def region(visitor: Visitor) -> Locator:
 
 
 def read(visitor: Visitor) -> Board:
-    """The board as it is now. Whoever reads it can tell its controls apart, or this fails."""
+    """The board as it is now; fails if two of its controls cannot be told apart."""
     text = region(visitor).aria_snapshot()
     controls = tuple(enabled(text))
     hand = tuple(enabled(group(text, visitor.word("tock/board", "hand"))))
@@ -111,7 +111,7 @@ def _while_within(lines: Iterator[str], within: str) -> Iterator[str]:
 
 
 def press(visitor: Visitor, control: Control) -> bool:
-    """By key; false if it went away meanwhile."""
+    """Press it by key; False if it is gone."""
     found = region(visitor).get_by_role(
         control.role,  # type: ignore[arg-type]
         name=control.name,

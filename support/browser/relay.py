@@ -37,11 +37,11 @@ class Relay:
         self._loop.close()
 
     def stall(self) -> None:
-        """Nothing goes through any more, and nobody is told."""
+        """Pass nothing on, without closing any connection."""
         self._loop.call_soon_threadsafe(self._flowing.clear)
 
     def flow(self) -> None:
-        """Everything goes through again, first what waited."""
+        """Pass everything on again, first what has waited."""
         self._loop.call_soon_threadsafe(self._flowing.set)
 
     async def _listen(self) -> None:

@@ -34,7 +34,7 @@ class PageServer:
         self.open()
 
     def open(self) -> None:
-        """Start it, at the address that it had before; it accepts connections on return."""
+        """Start it at the address it had before, and return when it accepts connections."""
         port = self.url.rpartition(":")[2] or "0"
         command = [sys.executable, "-m", "stammtisch", "serve", "--port", port]
         self._process = subprocess.Popen(

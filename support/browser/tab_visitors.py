@@ -24,11 +24,11 @@ OFFERED: Final = """(board, things) =>
 """
 SEEN: Final = """(selector) => {
     const board = document.querySelector(selector)?.cloneNode(true);
-    board?.querySelectorAll('[role=status]').forEach((news) => news.remove());
+    board?.querySelectorAll('[role=status]').forEach((status) => status.remove());
     return [board ?? [], ...(board?.querySelectorAll('[aria-label]') ?? [])].flat().map(
         (one) => one.getAttribute('aria-label') ?? one.textContent.replace(/\\s+/g, ' '));
 }"""
-"""News are said aloud once, and not again after a reload."""
+"""Announcements are left out: they are not repeated after a reload."""
 WIDE: Final = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
 
 
@@ -56,17 +56,17 @@ class TabVisitor:
         return self.written(f"{BOARD} {things}")
 
     def written(self, selector: str) -> list[str]:
-        """What stands on everything that is found like this."""
+        """The text of every element that the selector finds."""
         found: list[str] = self.tab.run(TEXTS, selector)
         return found
 
     def position(self) -> list[str]:
-        """Whatever is written on the board, for eyes and for those who listen."""
+        """All text of the board, visible or for screen readers."""
         found: list[str] = self.tab.run(SEEN, BOARD)
         return found
 
     def look(self, name: str) -> None:
-        """A picture for people; nothing is wider than the screen."""
+        """Take a picture, and check that nothing is wider than the screen."""
         self.tab.run(AT_REST)
         SCREENSHOTS.mkdir(exist_ok=True)
         (SCREENSHOTS / f"{name}.png").write_bytes(self.tab.picture())
@@ -74,7 +74,7 @@ class TabVisitor:
 
     @property
     def is_asked(self) -> bool:
-        """The title says so."""
+        """Whether it is this visitor's turn, by the title of the page."""
         return str(self.tab.run("() => document.title")).startswith("●")
 
     @property
@@ -84,7 +84,7 @@ class TabVisitor:
     # Doing
 
     def press(self, selector: str) -> None:
-        """As soon as it is there."""
+        """Press it as soon as it is there."""
         wait_until(lambda: self._press(selector, 0), f"there is no {selector}")
 
     def press_one(self, things: str | None, number: int = 0) -> bool:
@@ -101,7 +101,7 @@ class TabVisitor:
         return True
 
     def play_now(self, game: str) -> None:
-        """From the home page to the board, with the name."""
+        """Start a game from the home page under the visitor's name."""
         self.tab.open(self._server)
         self.press(f"article:has(a[href='/new/{game}']) button.main:enabled")
         self.press("dialog input")
@@ -110,7 +110,7 @@ class TabVisitor:
         wait_until(lambda: bool(self.written(BOARD)), "the game does not begin")
 
     def _is_ready(self, game: str) -> bool:
-        """They are asked, and there is something to press."""
+        """Whether it is this visitor's turn and there is something to press."""
         if not self.is_asked:
             return False
         self._only_looks = True
@@ -119,7 +119,7 @@ class TabVisitor:
         return found
 
     def play(self, game: str, *, acts: int) -> None:
-        """Until so much has been done and the others have played since, or the game is over."""
+        """Play until this many turns were taken and the others have played since, or the game is over."""
         for _ in range(MOST_STEPS):
             others = not self.is_asked
             wait_until(lambda: self.is_over or self._is_ready(game), "nobody is asked")
@@ -131,7 +131,7 @@ class TabVisitor:
 
 
 def wait_until(condition: Callable[[], bool], otherwise: str) -> None:
-    """Asks the browser again and again."""
+    """Ask the browser until the condition is true."""
     late = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < late, otherwise

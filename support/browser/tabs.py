@@ -19,13 +19,13 @@ class Tab(Protocol):
     def reload(self) -> None: ...
 
     def run(self, function: str, *arguments: object) -> Any:
-        """What a JavaScript function gives, also if it has to be awaited."""
+        """The result of a JavaScript function, awaited if it is a promise."""
 
     def act(self, sources: Sequence[Json]) -> None:
         """Perform actions of pointers and keys, as WebDriver writes them."""
 
     def picture(self) -> bytes:
-        """As PNG."""
+        """A screenshot as PNG."""
 
     def complaints(self) -> list[str]:
         """Errors and warnings on the console."""
@@ -34,10 +34,10 @@ class Tab(Protocol):
 
 
 class Starter(Protocol):
-    """A browser, or what starts one."""
+    """Starts browsers, or tabs of one."""
 
     def tab(self, width: int, height: int) -> Tab:
-        """For somebody who was never here before and reads English."""
+        """A tab for a new visitor who reads English."""
 
 
 def called(function: str, arguments: Sequence[object]) -> str:
@@ -48,7 +48,7 @@ def called(function: str, arguments: Sequence[object]) -> str:
 
 
 def tap(x: float, y: float, pointer: str) -> list[Json]:
-    """With a finger (`touch`) or a mouse."""
+    """The WebDriver actions of a tap with a finger (`touch`) or of a click with a mouse."""
     move = {"type": "pointerMove", "x": round(x), "y": round(y)}
     press = [{"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
     return [
@@ -57,6 +57,6 @@ def tap(x: float, y: float, pointer: str) -> list[Json]:
 
 
 def type_in(text: str) -> list[Json]:
-    """On a keyboard."""
+    """The WebDriver actions that type this text."""
     keys = [{"type": way, "value": one} for one in text for way in ("keyDown", "keyUp")]
     return [{"type": "key", "id": "keyboard", "actions": keys}]

@@ -1,4 +1,4 @@
-"""Somebody at a device, who opens tables, sits down, plays and looks around as people do."""
+"""A person at a device who creates tables, joins them, plays and looks around as people do."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from support.page_sources import word
 Scheme = Literal["light", "dark"]
 TRIES: Final = 10
 MOST_STEPS: Final = 1000
-"""Of one game; who needs more goes round in circles."""
+"""The most steps of one game: a visitor who needs more is going round in circles."""
 LOCALES: Final = {"de": "de-DE", "en": "en-US", "hu": "hu-HU"}
 FAILED: Final = re.compile(
     r"Service Worker registration blocked|WebSocket connection|net::ERR_|status of [45]\d\d"
 )
-"""What a browser says of a lost connection or a refused request, which the page answers itself."""
+"""What a browser logs about lost connections and refused requests, which the page handles itself."""
 CUT: Final = """
     const Plain = WebSocket;
     const sockets = [];
@@ -44,7 +44,7 @@ CUT: Final = """
         }
     };
 """
-"""A browser that is told to be offline keeps its open sockets; these can be cut."""
+"""Lets a test close all sockets: a browser that is set offline keeps its open ones."""
 PACE: Final = """
     if (location.protocol.startsWith('http')) localStorage['stammtisch.pace'] ??= '"%s"';
 """
@@ -57,7 +57,7 @@ expect.set_options(timeout=PATIENCE)
 
 
 class Device(NamedTuple):
-    """What somebody has in hand."""
+    """A device by its screen and how it is touched."""
 
     name: str
     width: int
@@ -92,7 +92,7 @@ class Visitor:
         self.language = language
         self.scheme = scheme
         self.wrong: list[str] = []
-        """Whatever should not have been: errors of the page, complaints of axe, strangers asked."""
+        """Everything that went wrong: errors of the page, findings of axe, requests to other servers."""
         self.turns = 0
         self.context = browser.new_context(
             viewport={"width": device.width, "height": device.height},
@@ -126,7 +126,7 @@ class Visitor:
         return self.page.get_by_role("link", name=self.word(area, key, **values), exact=True)
 
     def press(self, thing: Locator) -> None:
-        """As soon as it can be pressed; what moves away meanwhile is reached for again."""
+        """Press it as soon as it can be pressed, and again if it moves away meanwhile."""
         for _ in range(TRIES - 1):
             expect(thing).to_be_enabled()
             with suppress(Gone):
@@ -138,12 +138,12 @@ class Visitor:
         expect(radio).to_be_checked()
 
     def sees(self, area: str, key: str, **values: str | int) -> None:
-        """Sooner or later."""
+        """Wait until the text is visible somewhere on the page."""
         text = self.page.get_by_text(self.word(area, key, **values)).filter(visible=True)
         expect(text.first).to_be_visible()
 
     def look(self, screen: str, *more: Scheme) -> None:
-        """A picture for people, and a check for what axe can find; by another light only colours differ."""
+        """Take a picture and run axe; in another colour scheme check only the contrast."""
         self._look(screen, self.scheme)
         for scheme in more:
             self.page.emulate_media(color_scheme=scheme)
@@ -163,7 +163,7 @@ class Visitor:
     # Arriving
 
     def open_table(self, game: str, *, players: int = 2) -> str:
-        """From the home page through the form; the answer is the invitation, as it was copied."""
+        """Create a table from the home page and its form, and return the copied link."""
         self.go("/")
         self.press(self.page.locator(f"a[href='/new/{game}']"))
         name = self.page.get_by_label(self.word("newTable", "seat-name", n=1))
@@ -177,7 +177,7 @@ class Visitor:
         return self.invitation()
 
     def invitation(self) -> str:
-        """The link to this table out of the clipboard."""
+        """The link to this table, copied to the clipboard and read from there."""
         self.press(self.button("common", "copy"))
         self.button("common", "copied").wait_for()
         link: str = self.page.evaluate("navigator.clipboard.readText()")
@@ -185,12 +185,12 @@ class Visitor:
         return link
 
     def follow(self, link: str) -> None:
-        """To a table, until all of its page is there."""
+        """Open the link of a table, and wait until the whole page has been loaded."""
         self.page.goto(link)
         self.page.wait_for_load_state("networkidle")
 
     def sit_down(self, link: str) -> None:
-        """With a link in hand: name, and a seat."""
+        """Join the table of a link under the visitor's name."""
         if self.page.url != link:
             self.page.goto(link)
         self.hands.write(self.page.get_by_label(self.word("lobby", "your-name")), self.name)
@@ -199,7 +199,7 @@ class Visitor:
 
     @property
     def fetched(self) -> int:
-        """Bytes that came over the network for this page."""
+        """The bytes that this page fetched over the network."""
         return int(
             self.page.evaluate(
                 "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"
@@ -214,7 +214,7 @@ class Visitor:
         return self.page.locator("section.board")
 
     def act(self, game: str) -> bool:
-        """Do what the board asks for, if it asks; whether anything was done."""
+        """Do what the board asks for, if it asks for anything; whether it did."""
         if not self.is_asked:
             return False
         acted = BOARDS[game](self)
@@ -222,16 +222,16 @@ class Visitor:
         return acted
 
     def offered(self, *things: str) -> str | None:
-        """The first of these selectors by which there is something on the board."""
+        """The first of these selectors that finds something on the board."""
         found: str | None = self.page.evaluate(OFFERED, things)
         return found
 
     def texts(self, things: str) -> list[str]:
-        """What is written on each of these things on the board."""
+        """The text of each of these elements of the board."""
         return self.board.locator(things).all_inner_texts()
 
     def press_one(self, things: str | None, number: int = 0) -> bool:
-        """One of several things on the board, unless it goes away."""
+        """Press one of several elements of the board; False if it is gone."""
         if things is None:
             return False
         with suppress(Gone):
@@ -241,7 +241,7 @@ class Visitor:
 
     @property
     def is_asked(self) -> bool:
-        """The title says so."""
+        """Whether it is this visitor's turn, by the title of the page."""
         return self.page.title().startswith("●")
 
     @property
@@ -249,33 +249,33 @@ class Visitor:
         return self.page.locator("#result").count() > 0
 
     def reload(self) -> None:
-        """In the middle of it; the board comes back as it was."""
+        """Reload the page during a game, and wait until the board is back."""
         before = self.board.locator("[role=log]").count()
         self.page.reload()
         self.board.locator("[role=log]").nth(before - 1).wait_for(state="attached")
 
     def lose_connection(self) -> None:
-        """Until the page says so."""
+        """Cut the network off, and wait until the page says so."""
         self.cut_off()
         self.sees("table", "device-offline")
 
     def cut_off(self) -> None:
-        """Nothing arrives any more, and nothing goes out.
+        """Cut the network off without waiting for the page.
 
-        The sockets first: what is on its way to one when the browser is told to be offline holds up its end.
+        Sockets are closed first: a message on its way would keep the browser from reporting it.
         """
         self.page.evaluate("cut(true)")
         self.context.set_offline(True)
 
     def find_connection(self) -> None:
-        """And the page goes on without a word."""
+        """Restore the network, and wait until the page no longer mentions it."""
         self.page.evaluate("cut(false)")
         self.context.set_offline(False)
         for text in ("reconnecting", "device-offline"):
             expect(self.page.get_by_text(self.word("table", text))).to_have_count(0)
 
     def around_the_table(self) -> Locator:
-        """What steps back while the game is played: a column, or a sheet behind a button."""
+        """The side panel: a column, or a sheet that this opens."""
         more = self.page.get_by_role("button", name=re.compile(f"^{self.word('table', 'more')}"))
         if more.count():
             self.press(more)
@@ -285,7 +285,7 @@ class Visitor:
     # After the game
 
     def read_the_record(self, game: str) -> None:
-        """The game again by its slider, and whether the dice were fair."""
+        """Step through the record with its slider, and check the dice."""
         at = self.page.get_by_role("slider", name=self.word("record", "position"))
         at.wait_for()
         last = int(at.get_attribute("max") or 0)
@@ -302,7 +302,7 @@ class Visitor:
         expect(self.page.get_by_text(re.compile(said))).to_be_visible()
 
     def read_the_analysis(self, game: str) -> None:
-        """The charts come when the analysis is done."""
+        """Wait for the charts of the analysis, and look at them."""
         analysis = self.page.locator("section[aria-labelledby=analysis]")
         expect(analysis.locator("figure svg[role=img]")).to_have_count(2, timeout=THINKING)
         self.sees("record", "players")
@@ -318,11 +318,11 @@ class Visitor:
 
     def _asked(self, url: str) -> None:
         if not url.startswith((self.server, self.server.replace("http", "ws", 1), "data:", "blob:")):
-            self.wrong.append(f"a stranger was asked: {url}")
+            self.wrong.append(f"a request to another server: {url}")
 
 
 def play(game: str, *visitors: Visitor, until: Callable[[], bool] | None = None) -> None:
-    """All of them act whenever they are asked, to the end of the game or so far."""
+    """Let all visitors act whenever it is their turn, until the game is over or `until` is true."""
 
     def ended() -> bool:
         return until() if until else all(visitor.is_over for visitor in visitors)

@@ -35,7 +35,7 @@ LISTEN: Final = """() => {
     addEventListener('error', (event) => said.push(event.message));
     addEventListener('unhandledrejection', (event) => said.push(String(event.reason)));
 }"""
-"""The driver tells nothing of the console, so the page itself takes notes from when it was loaded."""
+"""The driver does not report the console, so the page itself records it once it is loaded."""
 
 
 @contextmanager
@@ -83,7 +83,7 @@ class WebKit:
         self._client = client
 
     def tab(self, width: int, height: int) -> Tab:
-        """For somebody who was never here before."""
+        """A tab for a new visitor."""
         options = {"binary": _browser(), "args": ["--automation"]}
         wanted = {"capabilities": {"alwaysMatch": {"webkitgtk:browserOptions": options}}}
         answer = self._client.post("/session", json=wanted).json()["value"]
@@ -105,7 +105,7 @@ class _Tab:
         self._said: list[str] = []
 
     def resize(self, width: int, height: int) -> None:
-        """The window, so that its page has that size."""
+        """Resize the window so that its page has this size."""
         wide, high = self.run(FRAME)
         self._ask("window/rect", width=width + wide, height=height + high)
         self.run(RESIZED, width, height)

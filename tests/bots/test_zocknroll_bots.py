@@ -199,6 +199,6 @@ def test_an_unknown_goal_is_refused() -> None:
         evaluated(start(2), 0, "glory")
 
 
-def test_the_stakes_are_told_for_both_units() -> None:
+def test_there_are_stakes_for_both_units() -> None:
     assert bots.stake(GAME, "win probability") == 1
     assert bots.stake(GAME, "points") > 1

@@ -21,7 +21,7 @@ FAILED: Final = pytest.StashKey[bool]()
 
 
 class Invite(Protocol):
-    """Brings somebody to the server."""
+    """Opens a browser for a visitor."""
 
     def __call__(self, name: str, device: Device, language: str, **more: Any) -> Visitor: ...
 
@@ -71,7 +71,7 @@ def invite(browser: Browser, server: PageServer, request: pytest.FixtureRequest)
 
 
 def show(visitor: Visitor, test: pytest.Item) -> None:
-    """What somebody had before them when a test failed: a picture, and in words beside the failure."""
+    """Keep what a visitor saw when a test failed: a picture, and the page as text in the report."""
     page, name = visitor.page, re.sub(r"\W+", "-", f"failed-{test.name}-{visitor.name}")
     with suppress(Error):  # a browser that hangs shows nothing
         test.add_report_section("teardown", f"page of {visitor.name}", f"{page.url}\n{page.title()}\n")

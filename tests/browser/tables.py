@@ -1,4 +1,4 @@
-"""Tables as several people at one device open them."""
+"""Tables for several people at one device."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from support.browser.visitors import Visitor
 
 
 def open_for_two_here(visitor: Visitor, game: str, *, real_dice: bool = False) -> None:
-    """Anna and Ben at one device, from the form to the board."""
+    """Create a table for Anna and Ben at one device, and open its board."""
     fill_form_for_two_here(visitor, game)
     if real_dice:
         switch = visitor.page.get_by_role("switch", name=visitor.word("newTable", "real-dice"))

@@ -1,4 +1,4 @@
-"""Bots are somebody: they have names, faces and a level that is chosen, and they play again."""
+"""Bots have names, faces and a level that can be chosen, and they play again."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def test_every_game_on_every_device_in_every_language(
 
 
 def from_invitation_to_analysis(game: str, anna: Visitor, ben: Visitor) -> None:
-    """The whole story."""
+    """A whole game, from the invitation to the analysis."""
     link = anna.open_table(game)
     anna.look(f"{game}-lobby")
     ben.sit_down(link)
@@ -83,7 +83,7 @@ def from_invitation_to_analysis(game: str, anna: Visitor, ben: Visitor) -> None:
 
 
 def reads_cards_and_position(visitor: Visitor) -> None:
-    """What can be planned by eye can be read: what the cards do, and how all stones stand."""
+    """What the board shows can be read as text: what the cards do, and where all stones are."""
     titles = {"chart": visitor.word("tock/chart", "title"), "standing": visitor.word("common", "in-words")}
     for what, title in titles.items():
         visitor.press(visitor.board.get_by_role("button", name=title))
@@ -106,7 +106,7 @@ def with_a_stand_in(anna: Visitor, ben: Visitor) -> None:
     ben.press(ben.button("table", "take-seat-back"))
     turns = ben.turns
     play("tock", anna, ben, until=lambda: anna.is_over or (anna.is_asked and ben.turns > turns + 20))
-    if not anna.is_over:  # the cards did not fall
+    if not anna.is_over:  # so many turns were not enough
         let_a_bot_play(ben)
         play("tock", anna)
 
@@ -119,7 +119,7 @@ def let_a_bot_play(visitor: Visitor) -> None:
 
 
 def most_home(visitor: Visitor) -> int:
-    """Stones of who has most of them in the house."""
+    """The most stones that any player has in the house."""
     home = re.compile(re.escape(visitor.word("tock/places", "on-house", n=0)).replace("0", r"\d"))
     stones: list[list[str]] = visitor.board.locator("[data-stone]").evaluate_all(
         "stones => stones.map((stone) => [stone.dataset.stone, stone.getAttribute('aria-label')])"
@@ -129,7 +129,7 @@ def most_home(visitor: Visitor) -> int:
 
 
 def once_more(game: str, anna: Visitor, ben: Visitor) -> None:
-    """Anna offers a rematch, and Ben is for it."""
+    """Anna asks for a rematch, and Ben agrees."""
     if ben.button("table", "take-seat-back").count():
         ben.press(ben.button("table", "take-seat-back"))
         expect(ben.button("table", "take-seat-back")).to_have_count(0)

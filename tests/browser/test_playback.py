@@ -49,7 +49,7 @@ class Steps:
 
 
 def at_table(visitor: Visitor, game: str) -> None:
-    """At a new table against a bot."""
+    """Create a table against a bot and open it."""
     visitor.go("/")
     visitor.follow(f"{visitor.server}/t/{visitor.page.evaluate(TABLE, game)}")
     visitor.board.wait_for()
@@ -61,7 +61,7 @@ def lines(visitor: Visitor) -> Locator:
 
 
 def play_until(visitor: Visitor, game: str, turns: int) -> None:
-    """Act as often as that, whenever it is the visitor's turn."""
+    """Act that many times, whenever it is the visitor's turn."""
     for _ in range(turns):
         wait_until(visitor.page, lambda: visitor.act(game))
 
@@ -72,7 +72,7 @@ def covered_in(line: str) -> int:
     return sum(word.strip(",.").isdecimal() for word in fields.split())
 
 
-def test_text_follows_the_picture_and_every_step_is_told(invite: Invite) -> None:
+def test_text_follows_the_picture_and_every_step_is_in_the_log(invite: Invite) -> None:
     anna = invite("Anna", DESKTOP, "en", pace="fast")
     steps = Steps(anna)
     at_table(anna, "zock")

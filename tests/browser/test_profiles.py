@@ -1,4 +1,4 @@
-"""Who wants a profile: made, filled by a game, opened elsewhere, taken along and deleted."""
+"""A profile is created, gets a game, is opened on another device, exported and deleted."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_profile_from_its_first_game_to_its_end(invite: Invite) -> None:
 
 
 def make_a_profile(visitor: Visitor) -> str:
-    """Without a password; the answer is the code that opens it elsewhere."""
+    """Create a profile without a password, and return its recovery code."""
     visitor.go("/profile")
     form = visitor.page.locator("form", has=visitor.button("profile", "sign-up"))
     visitor.hands.write(form.get_by_label(visitor.word("profile", "name")), visitor.name)

@@ -1,4 +1,4 @@
-"""Dice on a real table: what fell is tapped in, what was misread is said again, and the page keeps score."""
+"""Real dice: rolls are entered and corrected, and the page keeps score."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.browser.tables import open_for_two_here, told
 
 
 def tap_in(visitor: Visitor, faces: str) -> None:
-    """The dice one by one, as soon as so many of them are asked for."""
+    """Enter the dice one by one, once that many are asked for."""
     visitor.button("dice", "missing", n=len(faces)).wait_for()
     for face in faces:
         visitor.press(visitor.button("dice", "add", face=face))
@@ -77,7 +77,7 @@ def test_zocknroll_with_a_throw_that_was_misread(invite: Invite) -> None:
     both = invite("both", PHONE, "en", still=True)
     open_for_two_here(both, "zocknroll", real_dice=True)
     take_the_device(both, "Anna")
-    both.press(both.board.get_by_role("button", name="Ben"))  # whom the lot fell on
+    both.press(both.board.get_by_role("button", name="Ben"))  # who was drawn by lot
     for name, faces in (("Ben", "65"), ("Anna", "32")):
         both.press(both.button("zocknroll/board", "i-look", name=name))
         both.look(f"zocknroll-real-cup-{name}")

@@ -17,7 +17,7 @@ def boxes_of(visitor: Visitor) -> Locator:
 
 
 def until_one_may_write(*visitors: Visitor) -> Visitor:
-    """They throw for who begins; the answer is who has the first turn, and has thrown."""
+    """Roll to see who begins; returns who has the first turn, after their first roll."""
     found: list[Visitor] = []
 
     def somebody_may_write() -> bool:
@@ -33,7 +33,7 @@ def until_one_may_write(*visitors: Visitor) -> Visitor:
 
 
 def where_the_board_is(visitor: Visitor) -> object:
-    """On the screen, once nothing moves any more."""
+    """Where the board is on the screen, once nothing moves any more."""
     visitor.page.evaluate(AT_REST)
     return visitor.board.locator("> *").first.bounding_box()
 

@@ -32,8 +32,8 @@ def test_an_unknown_code_says_so_and_keeps_what_was_typed(invite: Invite) -> Non
     anna.look("code-unknown")
 
 
-def sit_down_with_a_bot(visitor: Visitor, *, alone: bool = False) -> str:
-    """A full table, at which nobody may look on if they are to be alone; the answer is its link."""
+def create_full_table(visitor: Visitor, *, alone: bool = False) -> str:
+    """Create a full table, with or without spectators, and return its link."""
     visitor.go("/new/zock")
     visitor.hands.write(visitor.page.get_by_label(visitor.word("newTable", "seat-name", n=1)), "Anna")
     visitor.hands.pick(visitor.page.get_by_label(visitor.word("newTable", "seat-kind", n=2)), "bot")
@@ -44,14 +44,14 @@ def sit_down_with_a_bot(visitor: Visitor, *, alone: bool = False) -> str:
     return visitor.page.url
 
 
-def test_a_full_table_lets_look_on_where_that_is_allowed(invite: Invite) -> None:
+def test_a_full_table_can_be_watched_where_that_is_allowed(invite: Invite) -> None:
     anna, cora = invite("Anna", PHONE, "de"), invite("Cora", PHONE, "hu")
-    cora.page.goto(sit_down_with_a_bot(anna))
+    cora.page.goto(create_full_table(anna))
     cora.board.get_by_role("list").first.wait_for()
     cora.sees("table", "you-watch")
     assert not cora.is_asked
     cora.look("looking-on")
-    cora.page.goto(sit_down_with_a_bot(anna, alone=True))
+    cora.page.goto(create_full_table(anna, alone=True))
     cora.sees("unreachable", "lost-not-allowed")
     cora.look("shut-out")
 
@@ -105,7 +105,7 @@ def test_a_network_that_stands_still_is_noticed_and_nothing_is_lost(
     """Nothing is closed, and the browser says nothing of being offline."""
     with Relay(server.url) as relay:
         anna = invite("Anna", PHONE, "de", at=relay)
-        sit_down_with_a_bot(anna)
+        create_full_table(anna)
         play("zock", anna, until=lambda: anna.turns > 1)
         relay.stall()
         anna.sees("table", "reconnecting")
@@ -117,7 +117,7 @@ def test_a_network_that_stands_still_is_noticed_and_nothing_is_lost(
 
 
 class TestAServerThatComesBack:
-    """A server that goes and comes back."""
+    """A server that is stopped and started again."""
 
     @pytest.fixture
     def own_server(self, tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageServer]:

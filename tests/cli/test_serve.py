@@ -101,7 +101,7 @@ def test_a_port_that_is_taken_is_one_clear_line(tmp_path: Path) -> None:
     )
 
 
-def test_bad_settings_are_all_told_in_one_line() -> None:
+def test_bad_settings_are_all_listed_in_one_line() -> None:
     answer = refused("--port", "70000", "--origins", "nowhere", STAMMTISCH_WORKERS="0")
     assert answer.exit_code == 2
     assert answer.stderr.count("\n") == 1

@@ -70,7 +70,7 @@ def test_what_cannot_be_is_said_in_one_line(words: tuple[str, ...], why: str) ->
     assert "Traceback" not in result.output
 
 
-def test_simulate_tells_who_wins_how_often(tmp_path: Path) -> None:
+def test_simulate_says_who_wins_how_often(tmp_path: Path) -> None:
     chart = tmp_path / "shares.svg"
     words = ("--games", "10", "--seed", "x", "--option", "variant=c", "--chart", str(chart))
     result = run("simulate", "zock", "--seats", "perfect,random", *words)
@@ -92,7 +92,7 @@ def test_simulate_on_a_local_ray_finds_the_same() -> None:
     assert run(*words, "--ray", "local").stdout == run(*words).stdout
 
 
-def test_analyse_tells_luck_and_skill(tmp_path: Path) -> None:
+def test_analyse_shows_luck_and_skill(tmp_path: Path) -> None:
     record, page = tmp_path / "game.json", tmp_path / "game.html"
     seats = ("--seats", "bot:perfect,bot:random")
     assert run("play", "zock", *seats, "--seed", "x", "--save", str(record)).exit_code == 0

@@ -23,7 +23,7 @@ def fair() -> Record:
 
 
 def tampered(record: Record) -> Record:
-    """The first two throws, the second of which was not what fell."""
+    """The first two rolls, the second of which is not the one that was drawn."""
     assert record.log[1][1] != "66"
     return msgspec.structs.replace(record, log=(record.log[0], (None, "66")))
 
@@ -62,7 +62,7 @@ def test_a_throw_that_differs_is_shown_with_status_1(fair: Record, tmp_path: Pat
     assert [cell for cell in row if cell.isdigit()] == ["2", "66", fair.log[1][1]]
 
 
-def test_a_broken_promise_is_told_with_status_1(fair: Record, tmp_path: Path) -> None:
+def test_a_broken_commitment_ends_with_status_1(fair: Record, tmp_path: Path) -> None:
     changed(fair, commitment="0" * 64).save(tmp_path / PATH)
     answer = run("verify", PATH, folder=tmp_path)
     assert answer.returncode == 1

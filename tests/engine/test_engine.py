@@ -36,7 +36,7 @@ def test_hello() -> None:
 
 
 @pytest.mark.parametrize("name", catalog.NAMES)
-def test_describe_tells_players_bots_and_a_schema_in_one_piece(name: str) -> None:
+def test_describe_has_players_bots_and_a_schema_in_one_piece(name: str) -> None:
     described = ask("describe", game=name)
     assert described["game"] == name
     assert described["players"] == list(catalog.game(name).players)
@@ -49,7 +49,7 @@ def test_describe_tells_players_bots_and_a_schema_in_one_piece(name: str) -> Non
         assert reference.split('"')[0] in schema["$defs"]
 
 
-def test_describe_tells_the_defaults() -> None:
+def test_describe_has_the_defaults() -> None:
     assert ask("describe", game="zock")["options"]["properties"]["variant"]["default"] == "basic"
 
 
@@ -79,7 +79,7 @@ def test_new_refuses_bad_options_and_unknown_games() -> None:
     assert code("describe", game=5) == "bad-request"
 
 
-def test_turn_tells_chance_choice_and_outcome() -> None:
+def test_turn_says_chance_choice_and_outcome() -> None:
     assert ask("turn", position=TO_THROW) == {"kind": "chance", "seat": 1}
     assert ask("turn", position=TO_MOVE) == {"kind": "choose", "seats": [0]}
     over = {"game": "zock", "players": 2, "phase": "over", "turn": None, "open": [[4, 5], []]}
@@ -175,7 +175,7 @@ def test_chance_lists_exact_fractions() -> None:
     assert ["66", "1/36"] in outcomes
 
 
-def test_chance_falls_as_told() -> None:
+def test_chance_takes_the_given_outcome() -> None:
     fallen = ask("chance", position=TO_THROW, outcome="63")
     assert fallen["position"]["dice"] == "63"
     assert fallen["events"] == [{"event": "threw", "seat": 1, "detail": "63"}]
@@ -209,7 +209,7 @@ def test_events_are_for_the_seat_that_asked() -> None:
     assert msgspec.to_builtins(event_infos(secret)) == known
 
 
-def test_a_deal_is_told_in_full_only_without_a_seat() -> None:
+def test_a_deal_is_shown_in_full_only_without_a_seat() -> None:
     position = ask("new", game="tock", players=2)["position"]
     while "outcomes" in (chance := ask("chance", position=position)):
         position = ask("chance", position=position, outcome=chance["outcomes"][0][0])["position"]
@@ -308,7 +308,7 @@ def test_a_bad_request_says_everything_that_is_wrong() -> None:
         assert part in message
 
 
-def test_an_unknown_op_is_told_which_there_are() -> None:
+def test_the_refusal_of_an_unknown_op_lists_all() -> None:
     ops: list[object] = ["nonsense", None, 5, ["hello"], {}]
     for op in ops:
         error = json.loads(answer(json.dumps({"op": op}).encode()))["error"]

@@ -57,7 +57,7 @@ def test_K2_the_highest_total_begins() -> None:
     assert GAME.turn(state) == Throw(1)
 
 
-def test_K2_the_last_of_these_rolls_tells_who_begins_and_with_what() -> None:
+def test_K2_the_last_of_these_rolls_says_who_begins_and_with_what() -> None:
     waiting = played(GAME.start(3), "roll 33333", "roll 11111")
     _, events = GAME.fall(waiting, "roll 12345")
     assert events[1:] == (Event("start-roll", 2, "15"), Event("tied", 0, "15"), Event("tied", 2, "15"))

@@ -79,7 +79,7 @@ def test_a_game_that_is_not_over_has_no_result() -> None:
     assert [account.result for account in report.accounts] == [None, None]
 
 
-def test_progress_is_told_to_the_end() -> None:
+def test_progress_is_reported_to_the_end() -> None:
     told: list[tuple[int, int]] = []
     record = played("random", "random", steps=20)
     analyse(record, progress=lambda done, of: told.append((done, of)))

@@ -229,7 +229,7 @@ def test_another_throw_is_found(number: int, data: st.DataObject) -> None:
     assert found(msgspec.structs.replace(whole(), log=log))
 
 
-def test_a_throw_that_differs_is_told_with_its_number_and_what_should_have_fallen() -> None:
+def test_a_roll_that_differs_is_reported_with_its_number_and_the_right_one() -> None:
     log = list(whole().log)
     last = THROWS[-1]
     right = log[last][1]
@@ -258,7 +258,7 @@ def test_a_secret_that_is_not_shown_yet_cannot_be_verified() -> None:
     assert "not over yet" in verdict.notes[0]
 
 
-def test_a_secret_that_is_kept_after_the_end_is_told_so() -> None:
+def test_a_secret_that_is_missing_after_the_end_is_reported() -> None:
     verdict = verify(changed(whole(), secret=None))
     assert verdict.result == "unknown"
     assert "secret is missing" in verdict.notes[0]
@@ -288,7 +288,7 @@ def test_whoever_knows_no_rules_can_derive_every_throw_from_its_draw(game: str) 
             assert (bound, lots[number]) == (len(lots), draw.text)
 
 
-def test_what_may_fall_is_told_once_however_often_it_is_thrown() -> None:
+def test_possible_rolls_are_listed_once_however_often_they_are_rolled() -> None:
     made = draws(whole())
     assert len(made.lists) == 1
     assert sum(often for _, often in made.lists[0]) == 36

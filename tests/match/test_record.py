@@ -62,7 +62,7 @@ def test_a_record_from_before_there_were_fair_dice_can_be_read() -> None:
     ("luck", "real"),
     [({}, False), ({"seed": None}, True), ({"seed": None, "fair": FAIR}, False)],
 )
-def test_dice_are_real_where_nothing_else_is_told(luck: dict[str, Any], real: bool) -> None:
+def test_dice_are_real_unless_the_record_says_otherwise(luck: dict[str, Any], real: bool) -> None:
     assert msgspec.structs.replace(RECORD, **luck).real_dice is real
 
 
@@ -78,7 +78,7 @@ def test_each_log_entry_has_its_own_line() -> None:
     ]
 
 
-def test_replay_tells_every_position_from_the_start() -> None:
+def test_replay_yields_every_position_from_the_start() -> None:
     game = catalog.game("zock")
     positions = list(replay(RECORD))
     assert len(positions) == 5
@@ -119,7 +119,7 @@ def test_a_bad_record_says_why(data: bytes, reason: str) -> None:
     assert any(reason in told for told in reasons(data)), reasons(data)
 
 
-def test_every_reason_is_told_at_once() -> None:
+def test_every_reason_is_listed_at_once() -> None:
     assert len(reasons(changed(rules=9, seats=[], options={"games": 0, "x": 1}))) == 4
     assert len(reasons(changed(players="two", seats=None, log=5))) == 3
 
@@ -159,7 +159,7 @@ def test_bad_fairness_data_say_why(data: bytes, reason: str) -> None:
     assert any(reason in told for told in reasons(data)), reasons(data)
 
 
-def test_every_reason_of_bad_fairness_data_is_told_at_once() -> None:
+def test_every_reason_of_bad_fairness_data_is_listed_at_once() -> None:
     assert len(reasons(unfair(match="", commitment="x", secret="y" * 64, seeds=["z", "", "q"]))) == 6
     assert len(reasons(unfair(match=1, commitment=None, seeds=2, secret=3, more=4))) == 5
     assert len(reasons(changed(players="two", fair={"match": 1, "commitment": "", "seeds": []}))) == 3

@@ -13,7 +13,7 @@ from stammtisch.testing.playout import random_steps
 T = TypeVar("T")
 
 TRIES: Final = 6
-"""So many of a position's moves or throws are followed, picked at random."""
+"""How many of a position's moves or throws are followed, picked at random."""
 
 
 class Oracle(Protocol):

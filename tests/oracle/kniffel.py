@@ -71,7 +71,7 @@ def _rolls(count: int) -> dict[str, Fraction]:
 
 
 def fall(doc: Document, outcome: str) -> Document:
-    """A throw for the beginning, or one of a turn."""
+    """A roll that decides who begins, or one of a turn."""
     doc = deepcopy(doc)
     dice = outcome.removeprefix("roll ")
     if doc["phase"] == "begin":

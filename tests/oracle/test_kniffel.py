@@ -53,11 +53,11 @@ def table(options: Document, players: int, source: Source) -> Document:
 
 @pytest.mark.parametrize("joker", JOKERS)
 @pytest.mark.parametrize(("players", "games"), [(1, 1), (1, 2), (2, 1), (3, 3), (5, 1)])
-def test_random_games_are_told_alike(players: int, games: int, joker: str) -> None:
+def test_random_games_are_the_same_in_both(players: int, games: int, joker: str) -> None:
     walk(GAME, kniffel, players, {"joker": joker, "games": games}, "random")
 
 
-def test_a_game_of_twelve_is_told_alike() -> None:
+def test_a_game_of_twelve_is_the_same_in_both() -> None:
     walk(GAME, kniffel, 12, {"kniffel_bonus": 0}, "twelve")
 
 

@@ -22,7 +22,7 @@ from .tock_steps import completable
 TOCK: Final = game("tock")
 TABLES: Final = [(players, options) for players in TOCK.players for options in option_sets(players)]
 FOLLOWED: Final = 3
-"""So many steps are taken on from each hard position."""
+"""Steps taken from each hard position."""
 
 each_table = pytest.mark.parametrize(("players", "options"), TABLES, ids=str)
 

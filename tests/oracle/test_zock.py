@@ -45,14 +45,14 @@ def table(options: Document, phase: str, turn: int, rows: list[list[int]], **mor
     return start | {"phase": phase, "turn": turn, "open": rows} | more
 
 
-def test_a_match_paid_in_odd_chips_is_told_alike() -> None:
+def test_a_match_paid_in_odd_chips_is_the_same_in_both() -> None:
     walk(GAME, zock, 2, {"variant": "c", "games": 9, "chip_values": {"red": 3, "green": 7}}, "odd")
 
 
 @pytest.mark.parametrize("games", [1, 3])
 @pytest.mark.parametrize("referee", ["strict", "players"])
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_random_games_are_told_alike(variant: str, referee: str, games: int) -> None:
+def test_random_games_are_the_same_in_both(variant: str, referee: str, games: int) -> None:
     options = {"variant": variant, "referee": referee, "games": games}
     for seed in ("one", "two"):
         walk(GAME, zock, 2, options, seed)

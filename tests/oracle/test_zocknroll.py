@@ -49,14 +49,14 @@ def nearly_over(players: int, options: Document, source: Source, most: int = 5) 
 
 @pytest.mark.parametrize("variant", COMBINATIONS)
 @pytest.mark.parametrize("players", [2, 3, 4, 6, 12])
-def test_random_games_are_told_alike(players: int, variant: str) -> None:
+def test_random_games_are_the_same_in_both(players: int, variant: str) -> None:
     walk(GAME, zocknroll, players, {"variant": variant}, "printed")
     walk(GAME, zocknroll, players, other_figures(variant, Seeded(f"{variant} {players}")), "own figures")
 
 
 @pytest.mark.parametrize("variant", COMBINATIONS)
 @pytest.mark.parametrize("players", [2, 3, 5])
-def test_R11_the_last_hands_are_told_alike(players: int, variant: str) -> None:
+def test_R11_the_last_hands_are_the_same_in_both(players: int, variant: str) -> None:
     source = Seeded(f"last hands {players} {variant}")
     for _ in range(40):
         options = other_figures(variant, source) if source.below(2) else {"variant": variant}

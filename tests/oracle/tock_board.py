@@ -63,7 +63,7 @@ class Board(NamedTuple):
         return [str(field) for field in range(self.size) if field % self.arm_length + 1 == 8]
 
     def start(self, seat: Seat) -> str:
-        """T3, T4: number 1 of the own arm."""
+        """T3, T4: number 1 of the seat's arm."""
         arm = 2 * seat if self.players == 2 else seat
         return str(arm * self.arm_length)
 
@@ -162,7 +162,7 @@ def team_is_home(board: Board, stones: Stones, seat: Seat) -> bool:
 
 
 def controlled(board: Board, stones: Stones, seat: Seat) -> list[str]:
-    """T14: the own stones, or the partner's once all own four are in the house."""
+    """T14: the seat's own stones, or the partner's once all four are in the house."""
     owner = board.partner(seat) if board.teams and home(stones, seat) == 4 else seat
     return [name for name in stones if owner_of(name) == owner]
 

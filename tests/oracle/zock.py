@@ -21,7 +21,7 @@ COLOURS: Final = ("red", "blue", "yellow", "green")
 
 
 def start(players: int, options: Document) -> Document:
-    """Z1, Z2: all open, nobody has thrown for the beginning."""
+    """Z1, Z2: all open, nobody has rolled to see who begins."""
     variant = options.get("variant", "basic")
     agreed = {
         "variant": variant,
@@ -79,7 +79,7 @@ def chance(doc: Document) -> dict[str, Fraction]:
 
 
 def fall(doc: Document, outcome: str) -> Document:
-    """A throw for the beginning, or one to cover."""
+    """A roll that decides who begins, or one to cover."""
     doc = deepcopy(doc)
     if doc["phase"] == "begin":
         return _thrown_to_begin(doc, outcome)

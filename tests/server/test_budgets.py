@@ -234,7 +234,7 @@ async def joined(stack: list[Any], server: RunningServer, table: str, token: str
 
 @asynccontextmanager
 async def many(server: RunningServer, table: str, token: str | None, number: int) -> AsyncIterator[Client]:
-    """So many sockets at a table; gives the last."""
+    """Open that many sockets at a table; returns the last."""
     stack: list[Any] = []
     try:
         clients = [await joined(stack, server, table, token) for _ in range(number)]

@@ -111,7 +111,7 @@ async def refusals(server: RunningServer, table: str) -> list[str]:
 
 
 @pytest.mark.parametrize("damage", [missing_entry, missing_beginning, no_json, damaged_page])
-async def test_damage_is_told_at_the_start_and_concerns_one_table(
+async def test_damage_is_reported_at_the_start_and_concerns_one_table(
     played: Played, caplog: pytest.LogCaptureFixture, damage: Callable[[Path, str], None]
 ) -> None:
     damage(played.database, played.table)
@@ -124,7 +124,7 @@ async def test_damage_is_told_at_the_start_and_concerns_one_table(
 
 
 @pytest.mark.parametrize("damage", [unknown_event, impossible_move])
-async def test_damage_that_only_the_rules_can_see_is_told_to_the_first_visitor(
+async def test_damage_that_only_the_rules_can_see_is_reported_to_the_first_visitor(
     played: Played, caplog: pytest.LogCaptureFixture, damage: Callable[[Path, str], None]
 ) -> None:
     damage(played.database, played.table)

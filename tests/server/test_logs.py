@@ -69,7 +69,7 @@ def test_programs_read_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("kind", ["text", "json"])
-def test_of_an_exception_only_its_kind_and_way_are_told(
+def test_of_an_exception_only_its_type_and_stack_are_logged(
     kind: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     logs.configure("json" if kind == "json" else "text", "info")

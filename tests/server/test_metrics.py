@@ -16,7 +16,7 @@ def values(metrics: Metrics) -> dict[str, float]:
     }
 
 
-def test_what_was_counted_is_told_to_prometheus() -> None:
+def test_what_was_counted_is_exported_to_prometheus() -> None:
     metrics = Metrics()
     metrics.tables_loaded.set(3)
     metrics.connections.inc()

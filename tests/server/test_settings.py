@@ -16,7 +16,7 @@ def test_the_defaults_are_for_one_person_on_one_machine() -> None:
     assert settings.workers >= 1
 
 
-def test_all_reasons_are_told_at_once() -> None:
+def test_all_reasons_are_listed_at_once() -> None:
     with pytest.raises(BadSettings) as refused:
         read_settings({"port": 70000, "host": "", "log_level": "loud", "colour": "red", "origins": ["here"]})
     assert len(refused.value.reasons) == 5

@@ -284,7 +284,7 @@ def test_one_turn_in_numpy_is_the_compiled_turn_to_the_last_bit() -> None:
             assert (ends == ends_of(solved, sheet)).all()
 
 
-def test_progress_is_told_to_the_end() -> None:
+def test_progress_is_reported_to_the_end() -> None:
     told: list[float] = []
     solved(KniffelOptions(), told.append, fresh=True)
     assert told == sorted(told)

@@ -77,7 +77,7 @@ class Rational:
         self.value = cache(self._value)
 
     def _value(self, own: int, other: int) -> Fraction:
-        """What the rows are worth to who throws, the dice going over and back any number of times."""
+        """What the rows are worth to the player about to roll, however often the dice change hands."""
         mine, my_idle = self._turn(own, other)
         theirs, their_idle = self._turn(other, own)
         over = my_idle * (self.whole - theirs - their_idle * self.whole)

@@ -188,7 +188,7 @@ def test_strategies_are_kept(tmp_path: object, monkeypatch: pytest.MonkeyPatch) 
     assert np.array_equal(computed.second, kept.second)
 
 
-def test_solving_tells_how_far_it_is_from_perfect() -> None:
+def test_solving_says_how_far_it_is_from_perfect() -> None:
     parts: list[float] = []
     solved = solve(2, OPTIONS, progress=parts.append)
     assert parts[-1] == 1

@@ -88,7 +88,7 @@ def test_a_folder_that_everybody_could_read_is_closed(tmp_path: Path, given: int
     assert mode(tmp_path) == kept
 
 
-def test_who_may_not_close_a_file_is_told_how(
+def test_the_warning_about_an_open_file_says_how_to_close_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def refused(_: Path, __: int) -> None:

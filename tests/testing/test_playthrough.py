@@ -48,7 +48,7 @@ def test_every_game_and_every_committed_file_has_its_place() -> None:
     assert {path.stem for path in FOLDER.iterdir()} == set(VARIANTS)
 
 
-def test_a_playthrough_tells_throws_moves_events_and_changes() -> None:
+def test_a_playthrough_has_rolls_moves_events_and_changes() -> None:
     told = playthrough(catalog.game("zock"), 2, seed="tell").splitlines()
     assert told[0] == "ZOCK (rules 1), seed 'tell'"
     assert any(line.startswith("1. seat 0 throws ") and line.endswith("(of 21)") for line in told)

@@ -47,7 +47,7 @@ def test_Z2_the_higher_total_begins(first: str, second: str, begins: int) -> Non
     assert GAME.turn(state) == Throw(begins)
 
 
-def test_Z2_the_last_of_these_rolls_tells_who_begins_and_with_what() -> None:
+def test_Z2_the_last_of_these_rolls_says_who_begins_and_with_what() -> None:
     _, events = GAME.fall(played(GAME.start(2), "51"), "44")
     assert events == (Event("threw", 1, "44"), Event("start-roll", 1, "8"), Event("begins", 1, "8"))
     _, events = GAME.fall(played(GAME.start(2), "62"), "53")
@@ -317,7 +317,7 @@ def test_Z11_every_pair_says_that_it_is_the_sum() -> None:
     assert told_of("63", variant="b") == dict.fromkeys(("1+8", "2+7", "3+6", "4+5", "9"), "6+3")
 
 
-def test_Z12_product_and_difference_are_told_with_their_moves() -> None:
+def test_Z12_product_and_difference_are_in_the_labels_of_their_moves() -> None:
     told = told_of("43", variant="c")
     assert (told["1+2"], told["1"], told["7"]) == ("4×3", "4−3", "4+3")
 
@@ -335,5 +335,7 @@ def test_Z13_equal_dice_in_C_have_a_sum_and_a_product() -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"variant": "a"}, {"variant": "c", "referee": "players"}])
-def test_Z3_Z16_where_nothing_is_added_or_players_watch_nothing_is_told(options: dict[str, object]) -> None:
+def test_Z3_Z16_moves_have_no_labels_in_the_basic_game_or_where_players_watch(
+    options: dict[str, object],
+) -> None:
     assert {*told_of("63", **options).values()} == {""}

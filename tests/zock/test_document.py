@@ -110,7 +110,7 @@ def test_a_contradiction_is_refused_with_its_reason(document: Document, reason: 
         GAME.load(document)
 
 
-def test_the_throws_tell_whose_turn_it_is_to_begin() -> None:
+def test_the_rolls_say_whose_turn_it_is_before_the_game_begins() -> None:
     assert GAME.load(position("begin", None, began=["63", None])).turn == 1
     assert GAME.load(position("begin", None, began=[None, None])).turn == 0
 

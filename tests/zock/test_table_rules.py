@@ -53,7 +53,7 @@ def test_Z16_a_wrong_cover_is_opened_again_with_all_its_fields(cover: str) -> No
     assert GAME.turn(state) == Throw(1)
 
 
-def test_Z16_the_opened_fields_are_told() -> None:
+def test_Z16_the_opened_fields_are_in_the_events() -> None:
     state = played(with_players("63", NINE), "1+2+9")
     _, events = GAME.play(state, 1, GAME.parse(state, "object"))
     assert events == (Event("objected", 1, "founded"), Event("opened", 0, "1+2+9"))

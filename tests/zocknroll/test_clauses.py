@@ -258,7 +258,7 @@ def test_R6_those_who_have_left_do_not_win_round_3() -> None:
     assert GAME.dump(state)["winners"] == [1]
 
 
-def test_R6_the_winners_are_told_with_their_combination() -> None:
+def test_R6_the_winners_are_named_with_their_combination() -> None:
     state = on(start(2), "0", "own 24 35", "white 135", *["stay"] * 2, "white 5", *["stay"] * 2)
     assert GAME.fall(state, "white 6")[1][-1] == Event("highest", 0, "large-straight")
 

@@ -77,7 +77,7 @@ def test_keys_of_each_phase() -> None:
     assert list(GAME.dump(GAME.load(over_document()))) == [*shared, "crosses"]
 
 
-def test_whose_turn_a_document_tells() -> None:
+def test_the_turn_of_a_document() -> None:
     assert GAME.dump(start(3))["turn"] is None
     assert GAME.dump(on(start(3), "1"))["turn"] is None
     assert GAME.dump(on(start(3), "1", "own 12 34 56"))["turn"] == 1

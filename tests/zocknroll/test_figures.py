@@ -193,7 +193,7 @@ def test_R13_bad_options_are_refused(options: dict[str, Any]) -> None:
         GAME.options(options, 3)
 
 
-def test_R13_options_are_told_in_full_and_can_be_keys() -> None:
+def test_R13_options_are_written_in_full_and_can_be_keys() -> None:
     options = GAME.options({"variant": "profi", "points": {"big-full-house": 7}}, 3)
     told = GAME.dump(GAME.start(3, options))["options"]
     assert told == {"variant": "profi", "points": {"big-full-house": 7}, "order": list(ORDER["profi"])}

@@ -20,9 +20,9 @@ from stammtisch.match import Match
 
 BOT: Final = "medium"
 STEPS: Final = 160
-"""So far the game is played."""
+"""How many steps of a game are played to find a decision."""
 LOOKED_AT: Final = 8
-"""So many decisions are looked at."""
+"""How many decisions are looked at."""
 MOST: Final = 40
 """Moves to choose from: few enough to think about all of them."""
 KEPT: Final = 16
@@ -64,7 +64,7 @@ def _decisions(game: AnyGame, day: str) -> Iterator[tuple[Problem, str]]:
 
 
 def _loss(problem: Problem, played: str) -> tuple[float, bool]:
-    """What the best move is ahead of the worst, and whether the one that was played is a mistake."""
+    """By how much the best move beats the worst, and whether the move that was played is a mistake."""
     game = problem.match.game
     found = evaluated(game, problem.match.state, problem.seat, seed=problem.seed)
     best, made = found.moves[0], next(move for move in found.moves if move.move == played)

@@ -18,7 +18,7 @@ from stammtisch.match import Match
 from stammtisch.match.documents import TurnInfo, turn_info
 
 FEWEST: Final = 2
-"""Moves, of which one has to be better than another."""
+"""The fewest moves of a puzzle: there has to be something to decide."""
 
 
 class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,7 +36,7 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Solution(msgspec.Struct, frozen=True, kw_only=True):
-    """What each move of a puzzle is worth, the best first, and how the loss of each is called.
+    """What each move of a puzzle is worth, the best first, and what the loss of each is called.
 
     A loss within the error of an estimate has no mark: it may be none.
     """

@@ -101,7 +101,7 @@ def evaluator(game: AnyGame) -> Evaluator:
 
 
 def stake(game: AnyGame, unit: str) -> float:
-    """What a whole game is about in that unit: losses are small or large beside it."""
+    """What a whole game is worth in that unit, to tell small losses from large ones."""
     found: float = _module(game).STAKES[unit]
     return found
 

@@ -45,15 +45,15 @@ STAKES: Final = {WIN: 1.0, POINTS: 210.0}
 USUAL: Final = (1.9, 5.3, 8.6, 12.2, 15.7, 19.2, 21.7, 13.1, 22.6, 29.5, 32.7, 16.9, 22.0)
 """What each box brings on average in a game for points."""
 CARELESS: Final = 3
-"""One time in so many `easy` keeps any dice at all."""
+"""`easy` keeps dice at random once in this many decisions."""
 TIE_BREAK: Final = 1e-6
 """What a point is worth where the chance of winning is the same."""
 MODEL_ERROR: Final = 0.01
-"""How far an even chance of winning is off, as measured: others do not play for points alone."""
+"""The measured error of an even chance of winning: others do not play for points alone."""
 GLANCE_ERROR: Final = 12.0
-"""How many points a glance is off, as measured."""
+"""The measured error of a glance, in points."""
 BONUS_SLOPE: Final = 6.0
-"""So many points in the upper part make the chance of its extra points (K6) e times as high."""
+"""The points in the upper part that make the chance of its extra points (K6) e times as high."""
 BOX_VARIANCE: Final = 273.0
 """What each open box adds to the variance of the final score, on average over a game."""
 PUZZLE_PLAYERS: Final = 1

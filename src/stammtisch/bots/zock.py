@@ -26,10 +26,10 @@ WIN: Final = "win probability"
 POINTS: Final = "points"
 
 STAKES: Final = {WIN: 1.0, POINTS: 10.0}
-"""What a game is about: a win, or the ten points that it is worth more or less."""
+"""What a whole game is worth: a win, or about ten points."""
 
 GLANCE_ERROR: Final = 0.08
-"""How far a glance is off, as measured."""
+"""The measured error of a glance."""
 FIRST_TO_ROLL: Final = 0.08
 FIELD_AHEAD: Final = 0.12
 EASIER: Final = 0.45
@@ -41,7 +41,7 @@ _NOTHING_LOST: Final = 1e-12
 
 
 def easy(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
-    """Covers high numbers every other time, and else anything."""
+    """Covers high numbers every other time, and otherwise anything."""
     honest = _honest(_deciding(game, view, seat))
     if source.below(2):
         return honest[source.below(len(honest))]

@@ -33,11 +33,11 @@ STAKES: Final = {WIN: 1.0, POINTS: 60.0}
 """Between equals a point is worth about 1/60 of a win."""
 
 GLANCE_ERROR: Final = 0.5
-"""How many points a glance is off, as measured."""
+"""The measured error of a glance, in points."""
 PUZZLE_PLAYERS: Final = 4
 
 _SLIPS: Final = 5
-"""One in so many decisions of `easy` is any move at all."""
+"""One in this many decisions of `easy` is a random move."""
 _CONTENT_WITH: Final = "three-kind"
 _ONE_DIE: Final = tuple(DICE[1].values())
 _SEEDS: Final = 1 << 40

@@ -112,7 +112,7 @@ class Match(msgspec.Struct, frozen=True):
         """The match of a record, where it was left; `BadRequest` if its dice are still secret."""
         return _with_luck(Match.from_setup(record), record).after(record.log)
 
-    # What a match tells
+    # Questions to a match
 
     @property
     def seats(self) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 def moments(match: Match, start: int, count: int) -> list[Moment]:
-    """So many positions, from number `start` on; 0 is the one before the first step."""
+    """`count` positions from number `start` on; 0 is the one before the first step."""
     return [_moment(played) for played in islice(match.replay(start), count)]
 
 

@@ -29,13 +29,13 @@ def playthrough(
     document = game.dump(state)
     lines = [f"{game.title} (rules {game.rules_version}), seed {seed!r}", *_changes({}, document), ""]
     for number, step in enumerate(islice(random_steps(game, state, Seeded(seed)), at_most), 1):
-        lines += [f"{number}. {_told(game, state, step)}", *map(_event, step.events)]
+        lines += [f"{number}. {_line(game, state, step)}", *map(_event, step.events)]
         lines += [*_changes(document, game.dump(step.state)), ""]
         state, document = step.state, game.dump(step.state)
     return "\n".join([*lines, _ending(game, state)]) + "\n"
 
 
-def _told(game: AnyGame, state: Value, step: Step) -> str:
+def _line(game: AnyGame, state: Value, step: Step) -> str:
     if step.seat is None:
         turn = game.turn(state)
         hand = "the table" if not isinstance(turn, Throw) or turn.seat is None else f"seat {turn.seat}"

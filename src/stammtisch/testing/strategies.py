@@ -16,9 +16,9 @@ from stammtisch.core.value import Value
 from stammtisch.testing.playout import mutated, random_steps
 
 ABOVE_LEAST = 5
-"""Numbers are drawn up to so much above the lowest one; larger ones would make long games."""
+"""How far above the lowest one numbers are drawn; larger ones would make long games."""
 DIFFERING = 3
-"""So many fields at most differ from their defaults at once; more would rarely go together."""
+"""The most fields that differ from their defaults at once; more would rarely go together."""
 
 
 @st.composite

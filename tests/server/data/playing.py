@@ -165,7 +165,7 @@ def _may_act(device: Device, position: Message) -> bool:
 
 
 def _is_new(position: Message, acted: Message | None) -> bool:
-    """Whether it asks for something else than the position that the seat acted at, whose news may be late.
+    """Whether it asks for something else than the position that the seat acted at, whose update may be late.
 
     Where several seats choose at once, the others change the position too.
     """

@@ -38,7 +38,7 @@ async def test_a_decision_of_a_finished_game_can_be_tried_again(tmp_path: Path) 
     "game",
     ["kniffel", "zock", *(pytest.param(game, marks=pytest.mark.slow) for game in ("tock", "zocknroll"))],
 )
-async def test_nothing_is_told_of_a_daily_puzzle_before_a_try(game: str, tmp_path: Path) -> None:
+async def test_a_daily_puzzle_reveals_nothing_before_a_try(game: str, tmp_path: Path) -> None:
     async with open_server(tmp_path) as server:
         path, day = f"/api/games/{game}/puzzle", today().isoformat()
         puzzle = await server.get(f"{path}?day={day}")

@@ -192,7 +192,7 @@ async def test_joining_and_personal_links_are_limited(tmp_path: Path) -> None:
             assert refusal(answer) == (429, "too-many")
 
 
-async def test_one_player_makes_so_many_personal_links_and_is_told_when_to_come_back(
+async def test_personal_links_of_one_player_are_limited_and_the_refusal_says_for_how_long(
     tmp_path: Path,
 ) -> None:
     async with open_server(tmp_path) as server:

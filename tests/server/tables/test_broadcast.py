@@ -29,7 +29,7 @@ class Device:
         """Nobody is sent away here."""
 
 
-def test_a_crowd_of_spectators_is_not_told_as_many_times_as_it_has_heads() -> None:
+def test_a_crowd_that_returns_at_once_is_not_counted_in_one_update_each() -> None:
     clock, presence, table = ManualClock(0.0), Presence(), OfflineTable("zock", "Anna", "Ben").table
     broadcast, anna = Broadcast(presence, clock), Device(0)
     presence.devices.add(anna)
@@ -43,7 +43,7 @@ def test_a_crowd_of_spectators_is_not_told_as_many_times_as_it_has_heads() -> No
     assert anna.received[-1]["watching"] == 50
 
 
-def test_players_who_come_and_go_are_told_at_once() -> None:
+def test_players_who_come_and_go_are_announced_at_once() -> None:
     clock, presence, table = ManualClock(0.0), Presence(), OfflineTable("zock", "Anna", "Ben").table
     broadcast, anna, ben = Broadcast(presence, clock), Device(0), Device(1)
     presence.devices.add(anna)

@@ -10,7 +10,7 @@ function kept(table: string): string {
   return `stammtisch.lessons.${table}`;
 }
 
-/** For so many steps of the game something stays new. */
+/** Steps of the game for which something stays new. */
 const NEW = 6;
 
 /** How the game stood after a step. */

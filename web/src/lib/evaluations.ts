@@ -4,7 +4,7 @@ import { number } from './messages.svelte';
 import type * as wire from './wire';
 
 const WIN = 'win probability';
-/** So many of the best moves are shown. */
+/** How many of the best moves are shown. */
 const SHOWN = 3;
 
 /** A good move, to be marked on the board; the best has rank 1. */

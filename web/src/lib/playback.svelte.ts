@@ -21,11 +21,11 @@ export const USUAL_BEAT = 700;
 const SEEN = 0.8;
 /** The most time for all that waits, in milliseconds at normal pace: beyond it every step is quicker. */
 const LONGEST = 20_000;
-/** But so much of its time every step has. */
+/** The least part of its time that every step has. */
 const QUICKEST = 0.4;
 /** Of more positions than these the oldest are summed up in one. */
 export const SHOWN_AT_MOST = 64;
-/** So many positions are kept to be shown again. */
+/** How many positions are kept to be shown again. */
 const KEPT = 256;
 
 /** What one pair of eyes is still to see, and what it has seen, each position with the steps that led there. */

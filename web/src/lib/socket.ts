@@ -9,11 +9,11 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 10_000;
 const ASLEEP = 20_000;
 const REFUSED = 4000;
-/** After so many milliseconds of silence the server is asked for a sign of life. */
+/** Milliseconds of silence after which the server is asked for a sign of life. */
 const SILENCE = 2000;
-/** For so many it may take to answer. */
+/** Milliseconds that it may take to answer. */
 const ANSWER = 2500;
-/** For so many a new connection may take to open. */
+/** Milliseconds that a new connection may take to open. */
 const OPENING = 8000;
 
 /** Reasons for which reconnecting is of no use until somebody does something. */

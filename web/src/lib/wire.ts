@@ -687,7 +687,7 @@ export type SignedIn = {
   token: string | null;
 };
 
-/** What each move of a puzzle is worth, the best first, and how the loss of each is called. A loss within the error of an estimate has no mark: it may be none. */
+/** What each move of a puzzle is worth, the best first, and what the loss of each is called. A loss within the error of an estimate has no mark: it may be none. */
 export type Solution = {
   evaluation: Evaluation;
   marks: ("blunder" | "inaccuracy" | "mistake" | "")[];
@@ -772,7 +772,7 @@ export type TableUpdate = {
   closed?: string;
 };
 
-/** Play the own seats oneself again. */
+/** Take your seats back from the bots that stand in. */
 export type TakeSeatBack = {
   type: "back";
   id?: number | null;

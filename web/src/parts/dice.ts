@@ -1,6 +1,6 @@
 /** Dice on a table, each with an identity: two that show the same are still two. */
 
-/** Within so many milliseconds at normal pace all dice of a roll have come to rest. */
+/** Milliseconds at normal pace within which all dice of a roll have come to rest. */
 export const LONGEST_ROLL = 810;
 
 export interface TrayDie {

@@ -2,7 +2,7 @@
 
 import type * as wire from '../lib/wire';
 
-/** So many of the best moves are listed. */
+/** How many of the best moves are listed. */
 const LISTED = 5;
 /** Values closer than this are the same. */
 const SAME = 1e-9;

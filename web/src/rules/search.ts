@@ -9,8 +9,8 @@ export function folded(text: string): string {
 }
 
 /** The words of a search, each as it looks in a folded text. */
-export function wordsOf(wish: string): RegExp[] {
-  const typed = folded(wish).split(/\s+/).filter(Boolean);
+export function wordsOf(query: string): RegExp[] {
+  const typed = folded(query).split(/\s+/).filter(Boolean);
   return typed.map((word) => new RegExp(escaped(word).replaceAll('ss', 'ss?'), 'g'));
 }
 

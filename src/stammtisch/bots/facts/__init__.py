@@ -1,4 +1,4 @@
-"""Why a move is good or bad, as facts: the module named after a game tells what a move gains and risks.
+"""Why a move is good or bad, as facts: the module named after a game says what a move gains and risks.
 
 A fact has a name for which the page has words in every language, and the values that stand in them: numbers,
 or ids of the game's notation, such as a box. Nothing here rates a move; that is what evaluators are for.
@@ -19,11 +19,11 @@ from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Seat
 
 Facts: TypeAlias = list[Fact]
-Tell: TypeAlias = Callable[[AnyGame, Document, Seat, EvaluatedMove], Facts]
+FactsOf: TypeAlias = Callable[[AnyGame, Document, Seat, EvaluatedMove], Facts]
 """The facts about a legal move of the seat, from its view."""
 
 EXPLAINED: Final = 3
-"""So many of the best moves are explained; those that are worth the same count as one."""
+"""How many of the best moves are explained; moves that are worth the same count as one."""
 
 
 def explained(game: AnyGame, view: Document, seat: Seat, evaluation: Evaluation) -> Evaluation:
@@ -31,10 +31,10 @@ def explained(game: AnyGame, view: Document, seat: Seat, evaluation: Evaluation)
     name = f"{__name__}.{game.id}"
     if not find_spec(name):
         return evaluation
-    tell: Tell = import_module(name).facts
+    facts_of: FactsOf = import_module(name).facts
     best = list(dict.fromkeys(move.value for move in evaluation.moves))[:EXPLAINED]
-    told = [
-        replace(move, facts=tuple(tell(game, view, seat, move))) if move.value in best else move
+    moves = [
+        replace(move, facts=tuple(facts_of(game, view, seat, move))) if move.value in best else move
         for move in evaluation.moves
     ]
-    return replace(evaluation, moves=tuple(told))
+    return replace(evaluation, moves=tuple(moves))

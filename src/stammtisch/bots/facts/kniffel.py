@@ -14,11 +14,11 @@ from stammtisch.games.kniffel.moves import NOTHING, Move
 from stammtisch.games.kniffel.state import THROWS, UPPER_GOAL, Sheet, State
 
 LIKELY: Final = 2
-"""So many boxes are named in which the turn is likely to end."""
+"""How many boxes are named in which the turn is likely to end."""
 WORTH_NAMING: Final = 0.05
 """Chances below this are not named."""
 ON_PAR: Final = 3
-"""So many of each number in the upper part make its extra points (K6)."""
+"""How many dice of each number earn the extra points of the upper part (K6)."""
 
 
 def facts(game: AnyGame, view: Document, seat: Seat, evaluated: EvaluatedMove) -> list[Fact]:

@@ -21,17 +21,17 @@ from stammtisch.games.tock.playing import played
 from stammtisch.games.tock.state import GIVE, OVER, SEVEN_PHASE, State
 
 EVALUATED_WORLDS: Final = 32
-"""In so many worlds the evaluator tries every move."""
+"""In how many worlds the evaluator tries every move."""
 WIN: Final = "win probability"
 STAKES: Final = {WIN: 1.0}
 PUZZLE_PLAYERS: Final = 4
 LOOKED_AT: Final = 8
 FIRST_LOOK: Final = 6
-"""For a hint every move is tried in so many worlds, and the best of them in all."""
+"""In how many worlds a hint tries every move; the best of them are tried in all."""
 
 
 def easy(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
-    """Any move of the better half at first sight; any card to pass on."""
+    """Plays any move that looks like one of the better half, and passes any card on."""
     seen, moves = _to_decide(game, view, seat)
     if seen.phase != GIVE:
         swings = Guide(scale_of(seen.setup), seen).swings(seen)

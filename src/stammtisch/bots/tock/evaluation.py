@@ -38,10 +38,10 @@ HOUSES: Final = (
     0.40, 0.76, 0.80, 1.10, 0.86, 1.17, 1.65, 3.05,
 )  # fmt: skip
 """The worth of a house by the cells that are taken, as a bit mask, h1 the lowest bit: a stone near
-the door keeps others out (T15), and who is home plays for the partner (T14)."""
+the door keeps others out (T15), and a player who is home plays for the partner (T14)."""
 
 Stakes: TypeAlias = tuple[float, ...]
-"""By seat: what a gain of its stones is worth to a player, 1 for the own side, below 0 for rivals."""
+"""By seat: what a gain of its stones is worth to a player, 1 for their own side, below 0 for rivals."""
 
 CODES: Final = PROTECTED << 1
 """Stone codes are below this."""
@@ -52,7 +52,7 @@ class Scale:
     """The worth of every stone on every place of one board.
 
     `worths` are by seat and stone code; stones in a house count together, in `HOUSES`. A side is
-    named by its lowest seat: `side_of` tells it by seat, `sides` lists all.
+    named by its lowest seat: `side_of` gives it by seat, `sides` lists all.
     """
 
     __slots__ = ("board", "side_of", "sides", "worths")

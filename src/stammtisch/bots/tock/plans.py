@@ -19,9 +19,9 @@ from stammtisch.games.tock.state import DRAW, SEVEN_PHASE, State, Stones
 from stammtisch.games.tock.steps import steps_to
 
 BEAM: Final = 8
-"""So many ways to have played a part of a seven are followed further."""
+"""How many ways to play a part of a seven are followed further."""
 SEVENS: Final = 4
-"""So many ways to play a seven in full are looked at closely."""
+"""How many ways to play a seven in full are looked at closely."""
 
 Turn: TypeAlias = tuple[Move, ...]
 """The moves a seat makes without a break: one, or the parts of a seven."""

@@ -42,7 +42,7 @@ class Trial:
 
 @final
 class Search:
-    """Tries everything in the same worlds, so that luck does not tell one plan from another.
+    """Tries everything in the same worlds, so that luck makes no plan look better than another.
 
     When no time is left it tries nothing more, once everything has been tried in one world.
     """

@@ -36,7 +36,7 @@ def colour(seat: Seat) -> str:
 
 
 def named(seat: Seat, name: str, *, to_move: bool = False) -> Text:
-    """The name in the seat's colour, with an arrow before who is to move."""
+    """The name in the seat's colour, with an arrow where it is that seat's turn."""
     arrow = "▶ " if to_move else "  "
     return Text(f"{arrow}{seat} {name}", style=f"bold {colour(seat)}" if to_move else colour(seat))
 
@@ -44,7 +44,7 @@ def named(seat: Seat, name: str, *, to_move: bool = False) -> Text:
 def headings(names: list[str], room: int) -> tuple[list[str], Text]:
     """What stands above the columns of a table, and a line that explains it.
 
-    Names that fit into the room, else the numbers of the seats and a line with all names.
+    Names if they fit, otherwise the numbers of the seats and a line with all names.
     """
     width = room // len(names)
     if width >= _SHORTEST_NAME:

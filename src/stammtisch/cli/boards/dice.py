@@ -18,7 +18,7 @@ _PIPS: Final = {
 
 
 def dice(faces: str, style: str = "bold") -> Text:
-    """A row of dice, five lines high, with the digits below for who reads faster than they count."""
+    """A row of dice, five lines high, with the digits below for people who read faster than they count."""
     lines = ["  ".join("╭───────╮" for _ in faces)]
     lines += ["  ".join(f"│ {_PIPS[face][row]} │" for face in faces) for row in range(3)]
     lines += ["  ".join(f"╰── {face} ──╯" for face in faces)]

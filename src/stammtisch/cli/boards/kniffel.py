@@ -69,4 +69,4 @@ def _on_the_table(scene: KniffelScene) -> list[RenderableType]:
     if view.get("kept"):
         return [Text("kept", style=QUIET), dice(view["kept"])]
     thrown = [f"{scene.names[seat]} {throw}" for seat, throw in enumerate(view.get("began", ())) if throw]
-    return [Text(f"for the beginning: {', '.join(thrown)}", style=QUIET)] if thrown else []
+    return [Text(f"to see who begins: {', '.join(thrown)}", style=QUIET)] if thrown else []

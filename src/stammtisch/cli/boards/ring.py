@@ -41,7 +41,7 @@ class Ring:
         return self._turned(0, self.fields - steps)
 
     def inward(self, field: int, cells: int) -> Spot:
-        """So many cells towards the inside from a field; outwards where `cells` is negative."""
+        """The place that many cells inward from a field; outward where `cells` is negative."""
         column, row = self.spot(field)
         if row in (0, self.height):
             return Spot(column, row + cells if row == 0 else row - cells)

@@ -40,14 +40,14 @@ def draw(scene: TockScene) -> RenderableType:
 
 
 def _headline(view: Document, names: list[str]) -> Text:
-    told = [f"round {view['round']}"]
+    parts = [f"round {view['round']}"]
     if view["dealer"] is not None:
-        told.append(f"dealer {names[view['dealer']]}")
+        parts.append(f"dealer {names[view['dealer']]}")
     if view["discard"]:
-        told.append(f"{len(view['discard'])} discarded, on top {_face(view['discard'][-1])}")
+        parts.append(f"{len(view['discard'])} discarded, on top {_face(view['discard'][-1])}")
     if "seven" in view:
-        told.append(f"seven: {view['seven']['left']} left")
-    return Text(" · ".join(told), style=QUIET)
+        parts.append(f"seven: {view['seven']['left']} left")
+    return Text(" · ".join(parts), style=QUIET)
 
 
 def _track(view: Document, board: TockLayout, near: Seat) -> RenderableType:
@@ -68,7 +68,7 @@ def _track(view: Document, board: TockLayout, near: Seat) -> RenderableType:
 
 
 class _Whole:
-    """A picture that is shown whole or not at all: a ring broken at the edge tells nothing."""
+    """A picture that is shown whole or not at all: a ring broken at the edge is useless."""
 
     def __init__(self, picture: Text) -> None:
         self._picture: Final = picture
@@ -150,7 +150,7 @@ def _counted(cards: int) -> str:
 
 
 def _hands(view: Document, names: list[str], seat: Seat | None) -> list[Text]:
-    """Every hand that the view knows; of a person's own nothing but the own."""
+    """Every hand that the view knows; for a person, only their own."""
     lines = []
     for holder, hand in enumerate(view["hands"]):
         if hand and UNKNOWN not in hand and seat in (None, holder):

@@ -38,7 +38,7 @@ def _side(scene: ZockScene, seat: Seat) -> RenderableType:
     title = named(seat, scene.names[seat], to_move=view["turn"] == seat)
     began = view.get("began", (None, None))[seat]
     if began:
-        title.append(f"  rolled {began} for the beginning", style=QUIET)
+        title.append(f"  rolled {began} to see who begins", style=QUIET)
     parts: list[RenderableType] = [
         title,
         Padding(_flaps(scene.layout.fields, set(view["open"][seat]), colour(seat)), (0, 0, 0, 4)),

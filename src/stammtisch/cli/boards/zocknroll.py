@@ -21,7 +21,7 @@ ZockNRollScene: TypeAlias = Scene[ZockNRollLayout, ZockNRollTally]
 
 _ROOM_FOR_NAMES: Final = 48
 _ROOMY_TABLE: Final = 6
-"""With up to so many players marks are drawn one by one; with more they are counted."""
+"""Up to this many players have their marks drawn one by one; with more they are counted."""
 _STATUS: Final = {"in": "in", "left1": "left 1", "left2": "left 2"}
 _SHORT_STATUS: Final = {"in": "in", "left1": "1", "left2": "2"}
 
@@ -56,7 +56,7 @@ def _tableau(scene: ZockNRollScene, heads: list[str]) -> Table:
 
 
 def _head(view: Document, seat: Seat, name: str) -> Text:
-    """The name; an arrow for who is to decide or mark, a star for who started the hand."""
+    """The name; an arrow for the player who decides or marks, a star for the one who started the hand."""
     waits = view["turn"] == seat or seat in _still_to_mark(view)
     mark = "▶" if waits else "*" if view.get("starter") == seat else ""
     return Text(mark + name, style=f"bold {colour(seat)}" if waits else colour(seat))

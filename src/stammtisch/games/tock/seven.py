@@ -30,7 +30,7 @@ def one_to_come(setup: Setup, stones: Stones, seat: Seat) -> bool:
 
 @final
 class Seven:
-    """A seven of one seat; `finish` tells whether it may bring the team's last stone home (T33)."""
+    """A seven of one seat; `finish` says whether it may bring the team's last stone home (T33)."""
 
     __slots__ = ("_known", "finish", "seat", "setup")
 

@@ -131,7 +131,7 @@ class State(Value):
     """Stones, cards, and what is under way.
 
     `given` is what each seat passed on in this round, empty in phase deal; `left`, `joker` and
-    `moved` tell of a seven under way, `center` of stones that may go in, `draw_from` of a two.
+    `moved` describe a seven under way, `center` of stones that may go in, `draw_from` of a two.
     `listed` keeps the legal moves once they have been asked for; it is not part of the value.
     """
 

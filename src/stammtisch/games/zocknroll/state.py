@@ -100,7 +100,7 @@ def cups_thrown(players: int, dice: int) -> Chance:
 
 
 def throw_cups(cups: int, dice: int, source: Source) -> list[str]:
-    """So many cups with so many dice each, as digits."""
+    """`cups` cups with `dice` dice each, as digits."""
     cup = ONE_CUP[dice]
     return [cup.sample(source) for _ in range(cups)]
 
@@ -109,7 +109,7 @@ def throw_cups(cups: int, dice: int, source: Source) -> list[str]:
 class State(Value):
     """The tableaus, and in a hand the dice, who has left and who is to decide or to mark.
 
-    `crosses` holds a tableau by seat, `cups` the own dice, `left` the round in which a seat has
+    `crosses` holds a tableau by seat, `cups` the dice of each seat, `left` the round in which a seat has
     left. `turn` is the seat that decides; `starter` is nobody before the lot and when it is over.
     """
 

@@ -281,7 +281,7 @@ class Profiles:
         return row, None
 
     async def _is_password(self, row: _Row, secret: str, guesser: Guesser, address: str) -> bool:
-        """Whether it is; a wrong one makes the next guess of this guesser wait, sooner or later."""
+        """Whether it is; after a few wrong ones the next guess of this guesser has to wait."""
         self._guesses.begin(guesser)
         wrong = False
         try:

@@ -299,7 +299,7 @@ class HttpProtocol(HttpToolsProtocol):
 
     def _too_slow(self) -> None:
         self._watched = self._timer = None
-        if self.flow.read_paused:  # it is us who do not read
+        if self.flow.read_paused:  # we are the ones who do not read
             self._watch()
         elif self._phase == "idle" or not self._received:
             self.cut_off("idle")

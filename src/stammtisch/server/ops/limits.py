@@ -59,7 +59,7 @@ class Budget(NamedTuple):
     burst: float
 
     def times(self, factor: float) -> Budget:
-        """So many times as often."""
+        """That many times as often."""
         return Budget(self.per_second * factor, self.burst * factor)
 
 

@@ -16,7 +16,7 @@ BOT_NAMES: Final = (
 
 
 def bot_names(code: str, taken: Collection[str], count: int) -> list[str]:
-    """So many names for the bots of the table with this code, none of which looks like one that is taken."""
+    """Names for the bots of the table with this code, none of which looks like one that is taken."""
     first = crc32(code.encode()) % len(BOT_NAMES)
     names = (*BOT_NAMES[first:], *BOT_NAMES[:first])
     return [name for name in names if not any(look_alike(name, other) for other in taken)][:count]

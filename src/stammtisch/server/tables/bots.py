@@ -1,6 +1,6 @@
 """Lets bots choose their moves, each question once, and only while somebody is there.
 
-In a game with secrets the moment of a move must not tell what the bot holds: a forced move would come at
+In a game with secrets the moment of a move must not reveal what the bot holds: a forced move would come at
 once, a hard one late. So its moves appear on a beat after the question, however long it took to choose.
 """
 

@@ -93,7 +93,7 @@ class Broadcast:
         """Whose devices are connected, on any process, if that has changed.
 
         Where only the number of spectators has, and a moment ago too, the next regular look sends it: a
-        crowd that comes back at once would otherwise be told as many times as it has heads.
+        crowd that comes back at once would otherwise cause an update for each of its members.
         """
         present, sent, now = self._view_presence(table), self._presence_sent, self._clock()
         only_watching = sent is not None and sent.seats == present.seats

@@ -31,7 +31,7 @@ def send_message(table: Table, caller: Caller, command: SendMessage) -> MessageS
     if not text:
         raise BadRequest("the message is empty")
     if clause := silence_clause(table):
-        raise Hushed(f"only quick phrases now: players tell nothing about their cards ({clause})")
+        raise Hushed(f"only quick phrases now: players may not talk about their cards ({clause})")
     return MessageSent(t=caller.now, person=caller.person, text=text)
 
 

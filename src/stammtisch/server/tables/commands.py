@@ -83,7 +83,7 @@ class LeaveTable(Command, frozen=True, kw_only=True, tag="leave"):
 
 
 class TakeSeatBack(Command, frozen=True, kw_only=True, tag="back"):
-    """Play the own seats oneself again."""
+    """Take your seats back from the bots that stand in."""
 
 
 class RemovePlayer(Command, frozen=True, kw_only=True, tag="remove"):

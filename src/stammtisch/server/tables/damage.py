@@ -1,4 +1,4 @@
-"""A log that cannot be understood, told from one that is only older than the rules."""
+"""Tells a log that cannot be understood from one that is only older than the rules."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from stammtisch.server.tables.errors import NotBegun, NotSeated, NotShown, Stale
 from stammtisch.server.tables.parts import PersonId
 from stammtisch.server.tables.table import RememberedStep, Table
 from stammtisch.server.tables.updates import StepInfo
-from stammtisch.server.tables.views import tell_step, view_step
+from stammtisch.server.tables.views import summarize_step, view_step
 
 STEPS_AT_MOST: Final = 100
 
@@ -63,7 +63,7 @@ async def past_steps(table: Table, person: PersonId | None, query: PastQuery, sl
 
 def _reader(seat: Seat | None, first: int, start: int, *, positions: bool) -> Callable[[_Read, Step], _Read]:
     """Plays one more step, and writes it down if it is not before number `start`."""
-    shown = view_step if positions else tell_step
+    shown = view_step if positions else summarize_step
 
     def read(so_far: _Read, step: Step) -> _Read:
         match, steps = so_far

@@ -20,7 +20,7 @@ from stammtisch.server.thinking.scheduler import UNKNOWN, Asker
 KEPT: Final = 4 * 2**20
 """Bytes of puzzles and solutions that are kept."""
 DAYS_BACK: Final = 7
-"""So many days a puzzle can still be tried."""
+"""Days for which a puzzle can still be tried."""
 
 _Key: TypeAlias = tuple[str, str, str]
 

@@ -135,8 +135,8 @@ class ActionQueue:
         """
         error: BaseException | None = None
         try:
-            news = await self._catch_up()
-            if refusal is not None and not news:
+            found_more = await self._catch_up()
+            if refusal is not None and not found_more:
                 error = refusal
             elif action is not None:
                 await self._decide_and_store(action)

@@ -25,7 +25,7 @@ def steps_to_keep(table: Table, own: Collection[Seat]) -> int:
     before = match.undo(start)
     for seat, text in steps[start:]:
         after, events = before.step(seat, text)
-        if seat is None or _tells_others(seat, events) or _reveals(table, viewers, before, after):
+        if seat is None or _reveals_to_others(seat, events) or _reveals(table, viewers, before, after):
             raise TooLate("too late to take it back: a roll, a card or a hand has been revealed since")
         before = after
     return start
@@ -56,7 +56,7 @@ def within_move(table: Table, start: int) -> bool:
     return start == len(match.steps) - 1 and match.game.in_mid_move(match.state)
 
 
-def _tells_others(actor: Seat, events: Events) -> bool:
+def _reveals_to_others(actor: Seat, events: Events) -> bool:
     """Whether somebody else learnt a secret, such as the card they were given."""
     return any(event.known_to is not None and {*event.known_to} - {actor} for event in events)
 

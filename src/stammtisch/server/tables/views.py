@@ -154,12 +154,12 @@ def _steps(table: Table, seat: Seat | None, after: int, shown: int) -> list[upda
         start -= 1
     viewed = range(len(recent) - shown, len(recent) - 1)
     return [
-        view_step(step, seat) if number in viewed else tell_step(step, seat)
+        view_step(step, seat) if number in viewed else summarize_step(step, seat)
         for number, step in enumerate(recent[start:], start)
     ]
 
 
-def tell_step(step: RememberedStep, seat: Seat | None) -> updates.StepInfo:
+def summarize_step(step: RememberedStep, seat: Seat | None) -> updates.StepInfo:
     """What happened, without the position after it."""
     return updates.StepInfo(step.n, events_seen_by(step.events, seat))
 

@@ -224,7 +224,7 @@ class Workers:
         return await self._ask(SolveDaily(game, day), bytes, Kind.RECORD, asker)
 
     async def moments(self, record: bytes, start: int, count: int, *, asker: Asker) -> bytes:
-        """So many positions of a record, from number `start` on, as JSON; `BadRequest` for a bad record."""
+        """`count` positions of a record from number `start` on, as JSON; `BadRequest` for a bad record."""
         return await self._ask(ShowMoments(record, start, count), bytes, Kind.RECORD, asker)
 
     async def draws(self, record: bytes, *, asker: Asker) -> bytes:

@@ -55,7 +55,7 @@ class WorkerProcess:
         return reply
 
     def memory(self) -> int:
-        """The bytes that its process holds for itself; 0 where that cannot be told."""
+        """The bytes that its process holds for itself; 0 where that is not known."""
         return 0 if self._running is None else memory_of(self._running.process.pid)
 
     async def end(self) -> None:

@@ -151,7 +151,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             super().handle_close(event)
 
     def _counted(self, kind: FrameKind, message: Frame | None = None) -> bool:
-        """Whether to go on with the frame. A whole message beyond the budget is left to who hears it."""
+        """Whether to go on with the frame. A whole message beyond the budget is left to the application."""
         if self._cut_off:
             return False
         self.metrics.frames.counts[kind] += 1

@@ -20,7 +20,7 @@ EXTENSION: Final = "stammtisch.transport"
 CLOSE_TIMEOUT: Final = 10.0
 """Seconds that a device has to take what was sent before the socket was closed."""
 LARGE: Final = 1024
-"""For every so many bytes a frame counts as one more."""
+"""Bytes of a frame that count as one frame more."""
 
 OnMessage: TypeAlias = Callable[[str | bytes], None]
 

@@ -2,8 +2,8 @@
 
 Sheets do not touch each other, so a seat plays against nothing but the final scores of the
 others. These are taken as if everyone plays on for points; then the chance of winning is a curve
-over the own final score. While many boxes are open it is averaged over the smooth outline of the
-own score; in the last turns play is exactly what that curve asks for.
+over one's own final score. While many boxes are open it is averaged over the smooth outline of that
+score; in the last turns play is exactly what that curve asks for.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Place: TypeAlias = tuple[int, int, int]
 PERIOD: Final = 1024
 """Scores are known up to multiples of this; hardly any comes near it."""
 FREQUENCIES: Final = 2 * LANES
-"""So many waves make an outline: enough for a curve of winning, until the last turns."""
+"""The waves of an outline: enough for a curve of winning, until the last turns."""
 MOST_FURTHER_POINTS: Final = 200
 """A further Kniffel for more than this decides a game just as surely."""
 LAST_TURNS: Final = 3
@@ -106,7 +106,7 @@ class Contest:
         return mean
 
     def _curve(self, state: State, seat: Seat) -> Floats:
-        """The chance of winning by the own final score; equals share a win."""
+        """The chance of winning by the seat's own final score; equals share a win."""
         curve = np.ones(PERIOD)
         unknown = 2 * (state.setup.options.games - state.game) * self._game_variance
         for other in range(len(state.sheets)):

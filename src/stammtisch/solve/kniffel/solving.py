@@ -31,7 +31,7 @@ def solve(
     fresh: bool = False,
     details: bool = False,
 ) -> Solved:
-    """The value is the expected total of a whole game; details tell how totals spread."""
+    """The value is the expected total of a whole game; details say how totals spread."""
     if players != 1:
         raise BadRequest("Kniffel is solved for one player; against others the bots estimate")
     if goal not in (None, POINTS):

@@ -135,7 +135,7 @@ def _best_covers(rules: Rules, after: Floats, own: int, scratch: Scratch) -> Non
 
 @jit
 def _turn(rules: Rules, tables: Tables, own: int, other: int, back: float, scratch: Scratch) -> Prospect:
-    """The turn of the own row; with the same rows and the dice the opponent has `back`."""
+    """The turn of the player's own row; with the same rows and the dice the opponent has `back`."""
     row = 0 if rules.errs else own
     found = scratch.found
     while True:

@@ -25,7 +25,7 @@ def solve(
     fresh: bool = False,
     details: bool = False,  # noqa: ARG001 - here all facts come at once
 ) -> Solved:
-    """The value is that of the player who rolls first, after the roll for the beginning."""
+    """The value is that of the player who rolls first, once it is decided who begins."""
     agreed = cast("ZockOptions", options)
     aim = goal_of(goal)
     cpu_s = 0.0

@@ -2,7 +2,7 @@
 
 The players are numbered from the starter on. A round's decisions are a binary tree in an array:
 node 1 is the first player's decision, node 2k follows k by leaving and 2k + 1 by staying, so that
-below the last decision the lower bits of a node tell who has stayed, the first player's the
+below the last decision the lower bits of a node say who has stayed, the first player's the
 highest. Cups are independent of each other. So whatever is known of the others is a product of
 one distribution a player, and a showdown is a product of sums instead of a sum over all cups.
 """

@@ -1,4 +1,4 @@
-"""Passes and races played to their ends at random, thousands of them in the wink of an eye.
+"""Hands and races played to their ends at random, thousands of them in the blink of an eye.
 
 Each playout has its own luck, so that two moves can be compared by the same rolls.
 """

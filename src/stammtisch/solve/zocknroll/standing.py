@@ -24,7 +24,7 @@ from stammtisch.solve.zocknroll.tables import FACES, Floats, Ints, chances, cup_
 PLAYOUTS: Final = 4000
 """How many races are run to their ends for a chance to win."""
 _RACE_PLAYERS: Final = 4
-"""Passes of more players are too long to solve for a race; a second one is drawn for the rest."""
+"""Hands of more players are too long to solve for a race; a second one is drawn for the rest."""
 
 _GAME: Final = ZockNRoll()
 

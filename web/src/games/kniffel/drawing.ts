@@ -2,5 +2,5 @@
 
 /** With more players than these, columns have little room. */
 export const ROOMY = 4;
-/** So many names have room beside their marks on a phone. */
+/** How many names have room beside their marks on a phone. */
 export const NAMED = 2;

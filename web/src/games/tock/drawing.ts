@@ -1,14 +1,14 @@
 /** Numbers of the drawing; those of the rules come from the server. */
 
-/** A board with so many arms is drawn as a square, any other as a circle. */
+/** A board with this many arms is drawn as a square, any other as a circle. */
 export const SQUARE_ARMS = 4;
 /** How wide a stone is, in distances between fields. */
 export const STONE = 0.88;
 /** How wide the button around it is, so that a finger finds it. */
 export const TOUCH = 1.9;
-/** So many cards of the discard pile are seen. */
+/** How many cards of the discard pile are seen. */
 export const PILE_SHOWN = 3;
-/** So many steps are shown as movement. */
+/** How many steps are shown as movement. */
 export const STEPS_IN_MOTION = 8;
 /** The time of movements in milliseconds: a whole step at most, a field, a jump. */
 export const LONGEST_STEP = 600;

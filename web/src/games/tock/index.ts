@@ -5,7 +5,7 @@ import type { GamePage } from '../contract';
 import { board as t } from './messages';
 import { moveInWords } from './moves';
 import Picture from './Picture.svelte';
-import { tell } from './telling';
+import { tell } from './sentences';
 import type { View, Wire } from './wire';
 
 /** How long each event is shown, in milliseconds. */

@@ -4,7 +4,7 @@ import { cards } from '../../messages';
 import type { Scene } from '../contract';
 import { moves as t } from './messages';
 import { stonesOf } from './stones';
-import { tellerOf, type Teller } from './telling';
+import { narratorOf, type Narrator } from './sentences';
 import type { Wire } from './wire';
 
 const SUITS: Record<string, string> = { C: '♣', D: '♦', H: '♥', S: '♠' };
@@ -18,17 +18,17 @@ export function moveInWords(move: string, names: readonly string[], scene?: Scen
 function seen(move: string, names: readonly string[], scene: Scene<Wire>): string | undefined {
   const way = move.split(' ').find((part) => part.includes('>'));
   if (!way) return undefined;
-  const said = wayOnBoard(way, tellerOf({ ...scene, names }), scene);
+  const said = wayOnBoard(way, narratorOf({ ...scene, names }), scene);
   return way === move
     ? said
     : t('card-and-way', { card: cardName(move.split(' ')[0] ?? ''), way: said });
 }
 
-function wayOnBoard(way: string, teller: Teller, { view, layout, seat }: Scene<Wire>): string {
-  if (way.includes('<>')) return teller.path('swapped', seat, way);
+function wayOnBoard(way: string, narrator: Narrator, { view, layout, seat }: Scene<Wire>): string {
+  if (way.includes('<>')) return narrator.path('swapped', seat, way);
   const [id = '', goal = ''] = way.split('>');
   const from = stonesOf(view, layout).find((stone) => stone.id === id)?.place ?? '-';
-  return teller.path('moved', seat, `${id} ${from}>${goal}`);
+  return narrator.path('moved', seat, `${id} ${from}>${goal}`);
 }
 
 function inNotation(move: string, names: readonly string[]): string {

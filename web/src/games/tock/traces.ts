@@ -49,7 +49,7 @@ export class Traces {
     return this.touched.get(stone) ?? null;
   }
 
-  /** The own stones that were hit since the seat's own last move. */
+  /** The seat's stones that were hit since its own last move. */
   hitSince(seat: number | null): Hit[] {
     if (seat === null) return [];
     const own = this.moves.get(seat)?.n ?? Number.NEGATIVE_INFINITY;

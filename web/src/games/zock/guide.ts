@@ -5,7 +5,7 @@ import type { Layout, Wire } from './wire';
 import type * as wire from '../../lib/wire';
 import { guidedGame, own, type Scene } from '../../learn/lessons';
 
-/** So many open fields are few. */
+/** Up to this many open fields are few. */
 const FEW = 2;
 
 type Key = Parameters<typeof t>[0];

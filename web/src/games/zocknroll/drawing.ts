@@ -77,5 +77,5 @@ export const SHAKE = {
 export const BOX = 12;
 /** With more others than these, a figure says more than marks too small to count. */
 export const MARKS_FOR = 5;
-/** So many others have their names above the tableau. */
+/** How many others have their names above the tableau. */
 export const NAMES_FOR = { seated: 3, watching: 5 };

@@ -17,7 +17,7 @@ export interface Trace {
 
 const NOTHING: Trace = { n: -1, decided: null, rows: [], marked: null };
 
-/** By seat; who has not decided anything has none. */
+/** By seat; a player who has not decided anything has none. */
 export function traces(
   history: readonly wire.StepInfo[],
   layout: Layout,

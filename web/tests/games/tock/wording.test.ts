@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Listing } from '../../../src/games/tock/listing';
 import { moveInWords } from '../../../src/games/tock/moves';
-import { tell, Teller } from '../../../src/games/tock/telling';
+import { tell, Narrator } from '../../../src/games/tock/sentences';
 import { Speaker } from '../../../src/games/tock/wording';
 import { LANGUAGES, locale, type Language } from '../../../src/lib/messages.svelte';
 import { prefs } from '../../../src/lib/prefs.svelte';
@@ -25,7 +25,7 @@ function step(...events: Event[]): wire.StepInfo {
 
 /** As Anna reads it, who sits at the bottom. */
 function told(...events: Event[]): string {
-  return new Teller(new Speaker(NAMES, 0, BOARD), BOARD).told(step(...events));
+  return new Narrator(new Speaker(NAMES, 0, BOARD), BOARD).told(step(...events));
 }
 
 /** Every kind of event, alone or with the card before it, in three languages. */
@@ -229,7 +229,7 @@ test.each([
   ['hu', 'Ben kiütötte a ● bábudat: visszakerült a tartalékba.'],
 ] as const)('whoever is hit is told by whom, in %s', async (language, said) => {
   await locale.choose(language);
-  expect(new Teller(new Speaker(NAMES, 0, BOARD), BOARD).hitBy(1, '0a')).toBe(said);
+  expect(new Narrator(new Speaker(NAMES, 0, BOARD), BOARD).hitBy(1, '0a')).toBe(said);
 });
 
 describe('lines of the log', () => {
@@ -334,14 +334,14 @@ describe('a seven that is said aloud', () => {
     numbered(4, ['moved', 2, '2a 37>39'], ['hit', 0, '0a']),
   ];
   const history = [before, ...parts];
-  const teller = new Teller(new Speaker(NAMES, 0, BOARD), BOARD);
+  const narrator = new Narrator(new Speaker(NAMES, 0, BOARD), BOARD);
   const under = { ...VIEW, phase: 'seven' as const, turn: 2 };
   const said = (n: number, view = VIEW, seen = history): string =>
-    teller.aloud(seen.find((one) => one.n === n) ?? before, seen, view);
+    narrator.aloud(seen.find((one) => one.n === n) ?? before, seen, view);
 
   test('comes in one sentence with everything that it did', () => {
     expect(history.map(({ n }) => said(n))).toEqual([
-      teller.told(before),
+      narrator.told(before),
       '',
       '',
       'Cili plays 7 of hearts: the ▲ stone moves 3 fields, to your gate, ' +
@@ -356,7 +356,7 @@ describe('a seven that is said aloud', () => {
   });
 
   test('is told part by part to whoever plays it', () => {
-    const own = new Teller(new Speaker(NAMES, 2, BOARD), BOARD);
+    const own = new Narrator(new Speaker(NAMES, 2, BOARD), BOARD);
     expect(parts.map((part) => own.aloud(part, history, under))).toEqual(
       parts.map((part) => own.told(part)),
     );

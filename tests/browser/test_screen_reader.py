@@ -1,4 +1,4 @@
-"""Played without eyes: every decision is read from roles and names, and what comes up is said aloud."""
+"""Played with a screen reader: every decision follows from roles and names, and what happens is announced."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Words = dict[str, list[str]]
 
 
 class Server:
-    """What the server has told a page."""
+    """What the server has sent to a page."""
 
     def __init__(self, visitor: Visitor) -> None:
         self.position: dict[str, Any] = {}
@@ -57,7 +57,7 @@ class Server:
 
 
 def at_table(visitor: Visitor, game: str) -> Server:
-    """At a new table against bots, all ears."""
+    """Create a table against bots, open it, and record what is announced."""
     listen(visitor)
     server = Server(visitor)
     visitor.go("/")
@@ -67,7 +67,7 @@ def at_table(visitor: Visitor, game: str) -> Server:
 
 
 def hears(visitor: Visitor, said: str) -> None:
-    """Sooner or later."""
+    """Wait until this is announced."""
     wait_until(visitor.page, lambda: any(said in one for one in heard(visitor)))
 
 
@@ -103,7 +103,7 @@ SENTENCES: Final = {
     ),
     "zocknroll": (["stayed", "left"], r"Bot \w+ (?:stays in|leaves)", r"Bot \w+ (?:stays.*){2}"),
 }
-"""What ends a turn, how it is told, and what would tell only a part of it."""
+"""The events that end a turn, the sentence for it, and a sentence for only a part of it."""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -169,7 +169,7 @@ def test_a_refusal_is_said_aloud(invite: Invite) -> None:
 
 
 def in_words(visitor: Visitor) -> Words:
-    """Asked by key from wherever one is."""
+    """The position in words, opened by its key from anywhere on the page."""
     visitor.page.evaluate("document.activeElement.blur()")
     visitor.page.keyboard.press("?")
     dialog = visitor.page.get_by_role("dialog", name=visitor.word("common", "in-words"))
@@ -181,7 +181,7 @@ def in_words(visitor: Visitor) -> Words:
 
 
 def listed(items: list[str]) -> str:
-    """As English lists things."""
+    """The items as English lists them."""
     if len(items) < 3:
         return " and ".join(items)
     return f"{', '.join(items[:-1])}, and {items[-1]}"
@@ -268,13 +268,13 @@ def test_where_i_stand_is_what_the_server_says(invite: Invite, game: str) -> Non
 
 
 def moves_offered(visitor: Visitor, game: str, server: Server) -> bool:
-    """As soon as anything is to be done: whether it is a move and no roll."""
+    """Whether a move is to be chosen, and not a roll, once it is the visitor's turn."""
     wait_until(visitor.page, lambda: choice(visitor, game) is not None)
     return bool(server.position["moves"])
 
 
 def test_a_layout_that_comes_late_delays_the_log_too(invite: Invite) -> None:
-    """Any error of the page fails the test when Anna leaves."""
+    """An error of the page would fail the test when Anna leaves."""
     anna = invite("Anna", DESKTOP, "en")
     server = at_table(anna, "tock")
     play_by_text(anna, "tock", decisions=A_FEW["tock"])

@@ -14,7 +14,7 @@ type Said = 'dealer' | 'folded' | 'stayed-out' | 'takeback' | 'played' | 'done' 
 /** What a card does to the stones is told behind the card; what concerns the reader most, at the end. */
 const FOLLOWING = ['moved', 'entered', 'swapped', 'hit'];
 
-export class Teller {
+export class Narrator {
   constructor(
     private readonly speaker: Speaker,
     private readonly board: Geometry,
@@ -143,13 +143,13 @@ function goesOn(step: wire.StepInfo | undefined, seat: number): boolean {
 }
 
 /** For whoever looks at a position. */
-export function tellerOf({ names, seat, layout, view }: Told<Wire>): Teller {
+export function narratorOf({ names, seat, layout, view }: Told<Wire>): Narrator {
   const board = new Geometry(layout, view.options.direction, seat ?? 0);
   const { coordinates } = prefs;
-  return new Teller(new Speaker(names, seat, board, { coordinates }), board);
+  return new Narrator(new Speaker(names, seat, board, { coordinates }), board);
 }
 
 /** A step in a line, for the log. */
 export function tell(step: wire.StepInfo, told: Told<Wire>): string {
-  return tellerOf(told).told(step);
+  return narratorOf(told).told(step);
 }
