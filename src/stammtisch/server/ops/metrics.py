@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter as Counts
 from collections.abc import Iterable
+from functools import partial
 from typing import Final, final
 
 from prometheus_client import (
@@ -51,72 +52,37 @@ class Metrics:
 
     def __init__(self) -> None:
         registry = self._registry = CollectorRegistry()
-        self.tables_loaded = Gauge("tables_loaded", "Tables in memory.", (), _PREFIX, registry=registry)
-        self.connections = Gauge("connections", "Open sockets.", (), _PREFIX, registry=registry)
-        self.analyses = Gauge("analyses", "Analyses under way.", (), _PREFIX, registry=registry)
-        self.moves_total = Counter("moves_total", "Moves played.", (), _PREFIX, registry=registry)
+        gauge = partial(Gauge, namespace=_PREFIX, registry=registry)
+        counter = partial(Counter, namespace=_PREFIX, registry=registry)
+        histogram = partial(Histogram, namespace=_PREFIX, registry=registry, buckets=_SECONDS)
+        self.tables_loaded = gauge("tables_loaded", "Tables in memory.")
+        self.connections = gauge("connections", "Open sockets.")
+        self.analyses = gauge("analyses", "Analyses under way.")
+        self.moves_total = counter("moves_total", "Moves played.")
         self.messages = Tally("messages", "Messages from sockets.", "type", registry)
-        self.refusals_total = Counter(
-            "refusals_total", "Requests and messages refused.", ("code",), _PREFIX, registry=registry
-        )
-        self.limited_total = Counter(
+        self.refusals_total = counter("refusals_total", "Requests and messages refused.", ("code",))
+        self.limited_total = counter(
             "limited_total",
             "Refusals because a limit was reached, by what was asked for and by who had done too much.",
             ("kind", "scope"),
-            _PREFIX,
-            registry=registry,
         )
-        self.http_connections = Gauge(
-            "http_connections", "Open HTTP connections.", (), _PREFIX, registry=registry
-        )
-        self.cut_off_total = Counter(
-            "cut_off_total",
-            "Connections that were cut off, by reason.",
-            ("reason",),
-            _PREFIX,
-            registry=registry,
+        self.http_connections = gauge("http_connections", "Open HTTP connections.")
+        self.cut_off_total = counter(
+            "cut_off_total", "Connections that were cut off, by reason.", ("reason",)
         )
         self.frames = Tally("frames", "Frames from sockets.", "kind", registry)
-        self.append_seconds = Histogram(
-            "append_seconds",
-            "Time until an event is stored.",
-            (),
-            _PREFIX,
-            registry=registry,
-            buckets=_SECONDS,
+        self.append_seconds = histogram("append_seconds", "Time until an event is stored.")
+        self.thinking_waiting = gauge("thinking_waiting", "Jobs that wait for a worker process.", ("kind",))
+        self.thinking_wait_seconds = histogram(
+            "thinking_wait_seconds", "Time until a job had a worker process.", ("kind",)
         )
-        self.thinking_waiting = Gauge(
-            "thinking_waiting",
-            "Jobs that wait for a worker process.",
-            ("kind",),
-            _PREFIX,
-            registry=registry,
+        self.thinking_refused_total = counter(
+            "thinking_refused_total", "Jobs refused because too many waited.", ("kind",)
         )
-        self.thinking_wait_seconds = Histogram(
-            "thinking_wait_seconds",
-            "Time until a job had a worker process.",
-            ("kind",),
-            _PREFIX,
-            registry=registry,
-            buckets=_SECONDS,
+        self.workers_recycled_total = counter(
+            "workers_recycled_total", "Worker processes ended because they had grown too large."
         )
-        self.thinking_refused_total = Counter(
-            "thinking_refused_total",
-            "Jobs refused because too many waited.",
-            ("kind",),
-            _PREFIX,
-            registry=registry,
-        )
-        self.workers_recycled_total = Counter(
-            "workers_recycled_total",
-            "Worker processes ended because they had grown too large.",
-            (),
-            _PREFIX,
-            registry=registry,
-        )
-        self.http_requests_total = Counter(
-            "http_requests_total", "Requests answered.", ("route", "status"), _PREFIX, registry=registry
-        )
+        self.http_requests_total = counter("http_requests_total", "Requests answered.", ("route", "status"))
         ProcessCollector(_PREFIX, registry=registry)
         GCCollector(registry=registry)
 
