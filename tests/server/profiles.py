@@ -8,12 +8,15 @@ from contextlib import asynccontextmanager
 
 from stammtisch import catalog
 from stammtisch.core.turn import Outcome, Over, Seat
-from stammtisch.server.accounts.profiles import Profiles
+from stammtisch.server.accounts.profiles import BadPassword, Client, NewSession, Profiles
 from stammtisch.server.tables import events
 from stammtisch.server.tables.state import history
 from stammtisch.server.tables.table import Table
 from stammtisch.testing.playout import Playout
 from tests.store.stores import opened
+
+SESAME = "open sesame"
+"""A password."""
 
 
 class ManualClock:
@@ -33,6 +36,16 @@ async def open_profiles(
     """The profiles of the database at that address."""
     async with opened(url) as store:
         yield Profiles(store, clock, timer)
+
+
+async def signed_in(
+    profiles: Profiles, name: str, secret: str, client: Client | None = None
+) -> NewSession | None:
+    """The session, or None if the secret was wrong."""
+    try:
+        return await profiles.sign_in(name, secret, client or Client())
+    except BadPassword:
+        return None
 
 
 def finished_table(

@@ -8,24 +8,11 @@ import pytest
 
 from stammtisch.server.accounts import passwords
 from stammtisch.server.accounts.passwords import BadNewPassword
-from stammtisch.server.accounts.profiles import BadPassword, Client, NameTaken, NewSession, Profiles
+from stammtisch.server.accounts.profiles import BadPassword, NameTaken
 from stammtisch.server.accounts.sessions import DAY, SESSION_LASTS
 from stammtisch.server.tables.errors import BadName
-from tests.server.profiles import ManualClock, open_profiles
+from tests.server.profiles import SESAME, ManualClock, open_profiles, signed_in
 from tests.store.stores import outside
-
-SESAME = "open sesame"
-
-
-async def signed_in(
-    profiles: Profiles, name: str, secret: str, client: Client | None = None
-) -> NewSession | None:
-    """The session, or None if the secret was wrong."""
-    try:
-        return await profiles.sign_in(name, secret, client or Client())
-    except BadPassword:
-        return None
-
 
 # Signing up
 

@@ -8,25 +8,12 @@ import pytest
 
 from stammtisch.server.accounts.guesses import FREE, LONGEST_WAIT, TooManyGuesses
 from stammtisch.server.accounts.passwords import BadNewPassword
-from stammtisch.server.accounts.profiles import BadPassword, Client, NameTaken, NewSession, Profiles
+from stammtisch.server.accounts.profiles import BadPassword, Client, NameTaken, Profiles
 from stammtisch.server.accounts.sessions import DAY, MOST_SESSIONS, SESSION_LASTS, UnknownSession
 from stammtisch.server.tables.devices import DeviceInfo
 from stammtisch.server.tables.errors import BadName
-from tests.server.profiles import ManualClock, finished_table, open_profiles
+from tests.server.profiles import SESAME, ManualClock, finished_table, open_profiles, signed_in
 from tests.store.stores import outside
-
-SESAME = "open sesame"
-
-
-async def signed_in(
-    profiles: Profiles, name: str, secret: str, client: Client | None = None
-) -> NewSession | None:
-    """The session, or None if the secret was wrong."""
-    try:
-        return await profiles.sign_in(name, secret, client or Client())
-    except BadPassword:
-        return None
-
 
 # Guessing
 

@@ -14,8 +14,8 @@ from stammtisch.server.thinking.pool import Workers
 from stammtisch.server.thinking.scheduler import Asker, Kind
 from support.waiting import until
 from tests.server.clients import open_server
-from tests.server.test_workers import pids, position
 from tests.server.thinking.test_queues import EVE, workers_with
+from tests.server.working import pids, position
 
 HERE = Asker("192.0.2.1", "1")
 

@@ -20,7 +20,7 @@ from stammtisch.server.thinking.process import memory_of
 from stammtisch.server.thinking.scheduler import LIMITS, Asker, Kind, Start
 from support.waiting import until
 from tests.server.clients import RunningServer, open_server, play_game
-from tests.server.test_workers import alive, in_this_process, in_worker, pids, position, record
+from tests.server.working import alive, in_this_process, in_worker, pids, position, record
 
 EVE = "192.0.2.66"
 ANNA = "192.0.2.1"
