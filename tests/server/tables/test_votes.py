@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from stammtisch import catalog
@@ -20,6 +22,7 @@ from stammtisch.server.tables.errors import (
     StillPlaying,
     TableOver,
 )
+from stammtisch.server.tables.views import view_table
 from stammtisch.server.tables.votes import RATED_WAIT, VOTE_STANDS
 from tests.server.offline_table import OfflineTable, assert_refused
 
@@ -122,6 +125,21 @@ def test_in_a_rated_game_without_a_clock_a_vote_needs_minutes_of_waiting() -> No
     offline.send(one, handover)
     offline.send(two, YES)
     assert offline.stand_in(roller) == "time", "the log says why"
+
+
+@pytest.mark.parametrize(
+    ("terms", "seconds"),
+    [
+        ({"away": 200}, 200),
+        ({**RATED, "away": 10}, RATED_WAIT),
+        ({**RATED, "away": 200}, 200),
+        ({**RATED, "clock": events.Clock(move=60, reserve=600)}, None),
+    ],
+)
+def test_devices_learn_for_how_long_somebody_may_keep_them_waiting(
+    terms: dict[str, Any], seconds: int | None
+) -> None:
+    assert view_table(OfflineTable("kniffel", "Anna", "Ben", **terms).table, 0).handover_after == seconds
 
 
 def test_a_vote_that_passes_too_late_takes_no_rated_seat() -> None:

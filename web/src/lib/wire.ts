@@ -738,7 +738,7 @@ export type StepInfo = {
   turn?: RollTurn | ChooseTurn | OverTurn;
 };
 
-/** The table without the game on it; sent again whenever any of it changes. `asked`, the seats that are to act, is sent over HTTP alone: on the socket every position has it. `host` says whether the reader created the table, and `closed` why it is closed, where it is. */
+/** The table without the game on it; sent again whenever any of it changes. `asked`, the seats that are to act, is sent over HTTP alone: on the socket every position has it. `host` says whether the reader created the table, and `closed` why it is closed, where it is. `handover_after` is for how many seconds a player may keep everybody waiting before the others can ask for a bot; None where only the clock decides. */
 export type TableUpdate = {
   type: "table";
   n: number;
@@ -757,6 +757,7 @@ export type TableUpdate = {
   secrets: boolean;
   stand_in: string;
   away: number;
+  handover_after: number | null;
   host: boolean;
   seats: SeatInfo[];
   number: number;

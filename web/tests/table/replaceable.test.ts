@@ -13,7 +13,7 @@ function seat(parts: Partial<wire.SeatInfo> = {}): wire.SeatInfo {
 
 function table(parts: Partial<wire.TableUpdate> = {}): wire.TableUpdate {
   const seats = [seat({ yours: true }), seat(), seat({ kind: 'bot', bot: 'easy' }), seat()];
-  return { seats, away: AWAY, rated: false, clock: null, ...parts } as wire.TableUpdate;
+  return { seats, away: AWAY, handover_after: AWAY, rated: false, ...parts } as wire.TableUpdate;
 }
 
 function here(...seats: number[]): wire.PresenceUpdate {
@@ -54,12 +54,12 @@ describe('a bot is offered', () => {
   test('in a rated game only after minutes of waiting, and never where a clock decides', () => {
     waits.receive({ at: 5, turn: choose(1) });
     vi.advanceTimersByTime(1000 * AWAY);
-    const rated = table({ rated: true });
+    const rated = table({ rated: true, handover_after: 180 });
     expect(replaceable({ presence: here(0), waits }, rated)).toEqual([]);
     vi.advanceTimersByTime(120_000);
     expect(replaceable({ presence: here(0), waits }, rated)).toEqual([1]);
-    const clock = { move: 30, reserve: 0 };
-    expect(replaceable({ presence: here(0), waits }, table({ rated: true, clock }))).toEqual([]);
+    const clocked = table({ rated: true, handover_after: null });
+    expect(replaceable({ presence: here(0), waits }, clocked)).toEqual([]);
   });
 });
 

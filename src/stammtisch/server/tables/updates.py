@@ -55,6 +55,8 @@ class TableUpdate(Update, frozen=True, kw_only=True, tag="table"):
 
     `asked`, the seats that are to act, is sent over HTTP alone: on the socket every position has it.
     `host` says whether the reader created the table, and `closed` why it is closed, where it is.
+    `handover_after` is for how many seconds a player may keep everybody waiting before the others can
+    ask for a bot; None where only the clock decides.
     """
 
     n: int
@@ -73,6 +75,7 @@ class TableUpdate(Update, frozen=True, kw_only=True, tag="table"):
     secrets: bool
     stand_in: str
     away: int
+    handover_after: int | None
     host: bool
     seats: list[SeatInfo]
     number: int

@@ -21,6 +21,7 @@ from stammtisch.server.tables.parts import PersonId, TableSeat, Vote
 from stammtisch.server.tables.state import REMEMBERED_STEPS
 from stammtisch.server.tables.table import RememberedStep, Table
 from stammtisch.server.tables.undo import may_take_back
+from stammtisch.server.tables.votes import handover_after
 
 NOTHING_SEEN: Final = -1
 REMEMBERED_MATCHES: Final = 20
@@ -51,6 +52,7 @@ def view_table(table: Table, person: PersonId | None) -> updates.TableUpdate:
         secrets=table.has_secrets,
         stand_in=terms.stand_in,
         away=terms.away,
+        handover_after=handover_after(terms),
         host=person is not None and person == table.host,
         seats=[_seat(table, place, person) for place in table.seats],
         number=table.number,

@@ -26,6 +26,7 @@ from stammtisch.server.tables.events import (
     MatchPrepared,
     StandInStarted,
     StepsUndone,
+    Terms,
     VoteCalled,
     VoteCast,
 )
@@ -36,7 +37,7 @@ from stammtisch.server.tokens import fresh_match
 
 VOTE_STANDS: Final = 30.0
 """Seconds for which a question cannot be replaced by somebody else's."""
-RATED_WAIT: Final = 120.0
+RATED_WAIT: Final = 120
 """Seconds for which a player of a rated game without a clock keeps a seat for certain."""
 
 
@@ -114,7 +115,7 @@ def _handover_voters(table: Table, caller: Caller, seat: Seat | None) -> set[Per
     if not _has_cause(table, seat, caller.now):
         raise RatedSeat(
             "in a rated game a bot takes over by itself from a player who is gone or out of time; "
-            f"without a clock you can ask for it once a player has kept everyone waiting for {RATED_WAIT:g} s"
+            f"without a clock you can ask for it once a player has kept everyone waiting for {RATED_WAIT} s"
         )
     present = _present_players(table, caller)
     others = present - {place.person}
@@ -127,11 +128,22 @@ def _handover_voters(table: Table, caller: Caller, seat: Seat | None) -> set[Per
     return others or {caller.person}
 
 
+def handover_after(terms: Terms) -> int | None:
+    """For how many seconds a player may keep everybody waiting before the others can ask for a bot.
+
+    None in a rated game with a clock, which alone decides there.
+    """
+    if not terms.rated:
+        return terms.away
+    return None if terms.clock else max(terms.away, RATED_WAIT)
+
+
 def _has_cause(table: Table, seat: Seat, now: float) -> bool:
     """In a rated game the log has to show why somebody loses a seat, whatever the others want."""
     if not table.terms.rated:
         return True
-    return table.terms.clock is None and _kept_waiting(table, seat, now, max(table.terms.away, RATED_WAIT))
+    patience = handover_after(table.terms)
+    return patience is not None and _kept_waiting(table, seat, now, patience)
 
 
 def _kept_waiting(table: Table, seat: Seat, now: float, seconds: float) -> bool:
