@@ -21,6 +21,7 @@ PAGES = {
     "rules-unknown": "/rules/chess",
     "learn": "/learn/kniffel",
     "learn-unknown": "/learn/chess",
+    "daily": "/daily",
     "profile": "/profile",
     "settings": "/settings",
     "leaderboard": "/leaderboard",

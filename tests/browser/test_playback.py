@@ -133,9 +133,12 @@ def test_who_leaves_is_said_and_announced(invite: Invite) -> None:
     anna, ben = invite("Anna", DESKTOP, "en"), invite("Ben", PHONE, "hu")
     ben.sit_down(anna.open_table("zock"))
     anna.board.wait_for()
+    anna.page.set_viewport_size({"width": PHONE.width, "height": PHONE.height})  # the log is folded away
     around = ben.around_the_table()
     ben.press(around.get_by_role("button", name=ben.word("table", "leave"), exact=True))
     ben.press(ben.button("table", "leave-yes"))
     left = anna.word("table", "note-left", name="Ben")
+    expect(anna.page.locator("p.line")).to_have_text(left)
+    anna.page.set_viewport_size({"width": DESKTOP.width, "height": DESKTOP.height})
     expect(anna.page.get_by_role("status").filter(has_text=left)).to_have_count(1)
     expect(lines(anna).filter(has_text=left)).to_have_count(1)

@@ -76,8 +76,7 @@ def test_zock_with_a_throw_that_was_misread(invite: Invite) -> None:
 def test_zocknroll_with_a_throw_that_was_misread(invite: Invite) -> None:
     both = invite("both", PHONE, "en", still=True)
     open_for_two_here(both, "zocknroll", real_dice=True)
-    take_the_device(both, "Anna")
-    both.press(both.board.get_by_role("button", name="Ben"))  # who was drawn by lot
+    both.press(both.board.get_by_role("button", name="Ben"))  # who was drawn by lot; nothing is secret yet
     for name, faces in (("Ben", "65"), ("Anna", "32")):
         both.press(both.button("zocknroll/board", "i-look", name=name))
         both.look(f"zocknroll-real-cup-{name}")

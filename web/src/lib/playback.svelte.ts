@@ -19,6 +19,8 @@ type Eyes = number | null;
 export const USUAL_BEAT = 700;
 /** The part of its time after which dice lie and stones stand, and the step is told. */
 const SEEN = 0.8;
+/** By then all of them do, in milliseconds at normal pace: a step that is shown longer is there to be read. */
+const AT_REST = 1100;
 /** The most time for all that waits, in milliseconds at normal pace: beyond it every step is quicker. */
 const LONGEST = 20_000;
 /** The least part of its time that every step has. */
@@ -129,7 +131,11 @@ export class Playback {
   missed(seat: Eyes): number {
     if (seat === null || !this.shown.get(seat)) return 0;
     const past = this.track(seat)?.past ?? [];
-    const own = past.map(({ steps = [] }) => steps.some((step) => isOf(step, seat)));
+    const own = past.map(({ steps = [] }, at) => {
+      const before = past[at - 1]?.turn;
+      if (before?.kind === 'chance') return before.seat === seat;
+      return steps.some((step) => isOf(step, seat));
+    });
     return Math.max(0, past.length - 1 - Math.max(0, own.lastIndexOf(true)));
   }
 
@@ -184,9 +190,10 @@ export class Playback {
     this.settled = false;
     if (still()) this.tell();
     this.announce(steps);
-    this.wait(time * SEEN, () => {
+    const seen = Math.min(time * SEEN, AT_REST * tempo());
+    this.wait(seen, () => {
       this.tell();
-      this.wait(time * (1 - SEEN), () => this.next());
+      this.wait(time - seen, () => this.next());
     });
   }
 

@@ -18,15 +18,15 @@ const NOTHING: StartRolls = { totals: new Map(), tied: [], beginner: null };
 const has = (events: readonly wire.EventInfo[], kind: string): boolean =>
   events.some(({ event }) => event === kind);
 
-/** As they stand; null where there were none, and once the first turn goes on. */
-export function startRolls(history: readonly wire.StepInfo[]): StartRolls | null {
+/** As they stand; null where there are none, and once the first turn goes on. */
+export function startRolls(history: readonly wire.StepInfo[], phase: string): StartRolls | null {
   const stood = [NOTHING];
   for (const { events } of history) {
     if (has(events, 'start-roll')) stood.push(after(stood.at(-1) ?? NOTHING, events));
     else if (has(events, 'contest') && stood.length > 1) stood.pop();
     else if (has(events, 'threw')) return null;
   }
-  return stood.length > 1 ? (stood.at(-1) ?? null) : null;
+  return stood.length > 1 || phase === 'begin' ? (stood.at(-1) ?? null) : null;
 }
 
 function after(before: StartRolls, events: readonly wire.EventInfo[]): StartRolls {

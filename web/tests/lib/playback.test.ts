@@ -127,6 +127,13 @@ describe('playback', () => {
     expect(playback.shown.get(0)?.view).toEqual({ at: 4 });
   });
 
+  test('leaves time to read what is shown for long', () => {
+    playback.beat = () => 5000;
+    playback.receive(position([step(2), step(3)]));
+    watch(5000);
+    expect(seen).toEqual(['0: board 2, text -', '1100: board 2, text 2', '5000: board 3, text 2']);
+  });
+
   test.each([
     ['relaxed', 1.8],
     ['normal', 1],
@@ -283,6 +290,13 @@ describe('what happened since your last turn', () => {
     ]);
     expect(playback.shown.get(0)?.moves).toEqual(MOVES);
     expect(playback.told.get(0)?.map(({ n }) => n)).toEqual([2, 3, 4]);
+  });
+
+  test('does not count what chance brings you as a turn of yours', () => {
+    const deal = { kind: 'chance' as const, seat: 1 };
+    playback.receive(position([step(2, 0), { ...step(3), turn: deal }, step(4, 0), step(5)]));
+    playback.skip();
+    expect(playback.missed(0)).toBe(3);
   });
 
   test('goes on with what happens meanwhile', () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { locale } from '../../src/lib/messages.svelte';
-import { startRolls, startSentence } from '../../src/parts/startRolls';
+import { startRolls as rollsIn, startSentence, type StartRolls } from '../../src/parts/startRolls';
 import { step } from '../games/steps';
 
 const NAMES = ['Anna', 'Ben', 'Cora'];
@@ -9,7 +9,15 @@ const TIE = step(2, 'threw 1 54', 'start-roll 1 9', 'tied 0 9', 'tied 1 9');
 const AGAIN = step(3, 'threw 0 11', 'start-roll 0 2');
 const DECIDED = step(4, 'threw 1 21', 'start-roll 1 3', 'begins 1 3');
 
+const startRolls = (history: ReturnType<typeof step>[]): StartRolls | null =>
+  rollsIn(history, 'throw');
+
 describe('rolls for the beginning', () => {
+  test('are explained before the first one', () => {
+    expect(rollsIn([], 'begin')).toEqual({ totals: new Map(), tied: [], beginner: null });
+    expect(rollsIn([], 'throw')).toBeNull();
+  });
+
   test('are added up until everybody has rolled', () => {
     expect(startRolls([FIRST])).toEqual({ totals: new Map([[0, 9]]), tied: [], beginner: null });
   });

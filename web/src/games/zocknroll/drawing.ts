@@ -28,6 +28,8 @@ const COMPANY = 4;
 const CROWD = 7;
 /** Letters that can still be read, in pixels. */
 const SMALLEST_TEXT = 12;
+/** On a table narrower than this, in pixels, there is one line for what somebody did. */
+const NARROW = 340;
 /** The width of the table in pixels, until it has been measured. */
 export const TABLE_WIDTH = 370;
 
@@ -41,6 +43,7 @@ export function measures(width: number, players: number) {
   return {
     crowded,
     company,
+    brief: crowded || width < NARROW,
     cup,
     own,
     text,
