@@ -134,6 +134,21 @@ async def test_a_visit_puts_off_the_end_of_a_lobby_and_no_clock(log: Log) -> Non
     assert await log.due(90.0) == ["match", "lobby"]
 
 
+async def test_a_spectator_does_not_put_off_the_end_of_a_lobby(log: Log) -> None:
+    await log.append("lobby", 1, ["one"], facts("lobby", wake=20.0))
+    await log.visited("lobby", 10.0, None)
+    assert await log.due(20.0) == ["lobby"]
+    assert [table for table, _ in await log.listed(10.0)] == ["lobby"]
+
+
+async def test_only_a_table_that_is_due_is_postponed(log: Log) -> None:
+    for table, wake in {"due": 20.0, "later": 30.0, "never": None}.items():
+        await log.append(table, 1, ["one"], facts(table, wake=wake))
+        await log.postpone(table, 25.0, 90.0)
+    assert await log.due(80.0) == ["later"]
+    assert await log.due(90.0) == ["later", "due"]
+
+
 async def test_a_clock_that_has_run_out_is_found_the_longest_overdue_first(log: Log) -> None:
     for table, wake in {"later": 30.0, "late": 20.0, "now": 25.0, "never": None}.items():
         await log.append(table, 1, ["one"], facts(table, wake=wake))

@@ -52,7 +52,8 @@ _KEEP_FACTS: Final = (
     "touched = excluded.touched, wake = excluded.wake"
 )
 _VISITED: Final = (
-    "UPDATE tables SET seen = $2, wake = CASE WHEN status = 'open' THEN $3 ELSE wake END WHERE id = $1"
+    "UPDATE tables SET seen = $2, wake = CASE WHEN status = 'open' THEN COALESCE($3, wake) ELSE wake END "
+    "WHERE id = $1"
 )
 _KEEP_MATCH: Final = (
     "INSERT INTO matches (id, table_id, game, ended) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING"
@@ -144,9 +145,18 @@ class Log:
             limit,
         )
 
-    async def visited(self, table: str, now: float, wake: float) -> None:
-        """Somebody is at the table; if it still waits for its players, it wakes at `wake` and not before."""
+    async def visited(self, table: str, now: float, wake: float | None) -> None:
+        """Somebody is at the table; if it still waits for its players, it wakes at `wake` and not before.
+
+        With None it wakes when it would have without the visit.
+        """
         await self._database.write(Statement(_VISITED, (table, now, wake)))
+
+    async def postpone(self, table: str, now: float, wake: float) -> None:
+        """Let a table that was to wake by now do so at `wake`."""
+        await self._database.write(
+            Statement("UPDATE tables SET wake = $3 WHERE id = $1 AND wake <= $2", (table, now, wake))
+        )
 
     async def due(self, now: float, limit: int = 100) -> list[str]:
         """The ids of tables that are to wake by now, the longest overdue first."""
