@@ -37,6 +37,18 @@ class Listed(NamedTuple):
     facts: Facts
 
 
+class StoredSnapshot(NamedTuple):
+    """How a table stood after entry `n`, as two texts, and the first entry that is needed to understand it.
+
+    Where there is a later one that needs the same entries, `document` is empty and only `position` is kept.
+    """
+
+    n: int
+    since: int
+    document: str
+    position: str
+
+
 PAGE: Final = 500
 """Entries that are read at once: a millisecond's work."""
 EVERYTHING: Final = 2**31 - 1
@@ -55,6 +67,12 @@ _VISITED: Final = (
     "UPDATE tables SET seen = $2, wake = CASE WHEN status = 'open' THEN COALESCE($3, wake) ELSE wake END "
     "WHERE id = $1"
 )
+_KEEP_SNAPSHOT: Final = (
+    "INSERT INTO snapshots (table_id, n, since, document, position) VALUES ($1, $2, $3, $4, $5) "
+    "ON CONFLICT (table_id, n) DO UPDATE SET "
+    "since = excluded.since, document = excluded.document, position = excluded.position"
+)
+_DELETE_SNAPSHOTS: Final = "DELETE FROM snapshots WHERE table_id = $1 AND (n < $2 OR n > $3)"
 _KEEP_MATCH: Final = (
     "INSERT INTO matches (id, table_id, game, ended) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING"
 )
@@ -99,9 +117,9 @@ class Log:
         """The entries after number `after`, in order; `Damaged` where one is missing."""
         return await self._page(table, after, EVERYTHING)
 
-    async def pages(self, table: str, size: int = PAGE) -> AsyncIterator[list[str]]:
-        """All entries in order, so many at a time, so that a long log holds nobody up."""
-        read = 0
+    async def pages(self, table: str, after: int = 0, size: int = PAGE) -> AsyncIterator[list[str]]:
+        """All entries after that number in order, so many at a time, so that a long log holds nobody up."""
+        read = after
         while entries := await self._page(table, read, size):
             read += len(entries)
             yield entries
@@ -115,6 +133,22 @@ class Log:
         if rows and rows[-1][0] != after + len(rows):
             raise Damaged(f"entries are missing: {len(rows)} after number {after}, the last is {rows[-1][0]}")
         return [entry for _, entry in rows]
+
+    async def snapshots(self, table: str) -> list[StoredSnapshot]:
+        """The latest snapshot of a table, after the positions of earlier ones that need the same entries."""
+        rows = await self._database.rows(
+            "SELECT n, since, document, position FROM snapshots WHERE table_id = $1 ORDER BY n", table
+        )
+        return [StoredSnapshot(*row) for row in rows]
+
+    async def keep_snapshots(self, table: str, snapshots: Sequence[StoredSnapshot]) -> None:
+        """Store snapshots, the latest last, and delete what is not needed beside them."""
+        last = snapshots[-1]
+        await self._database.write(
+            *(Statement(_KEEP_SNAPSHOT, (table, *snapshot)) for snapshot in snapshots),
+            Statement(_DELETE_SNAPSHOTS, (table, last.since, last.n)),
+            Statement("UPDATE snapshots SET document = '' WHERE table_id = $1 AND n < $2", (table, last.n)),
+        )
 
     async def check_room(self, size: int) -> None:
         """Store and remove an entry of this size that belongs to no table; `Halted` where that fails.
@@ -184,8 +218,9 @@ class Log:
         return await self._one("SELECT table_id FROM matches WHERE id = $1", match)
 
     async def delete(self, table: str) -> None:
-        """Delete the table, its log and its matches."""
+        """Delete the table, its log, its snapshots and its matches."""
         await self._database.write(
+            Statement("DELETE FROM snapshots WHERE table_id = $1", (table,)),
             Statement("DELETE FROM matches WHERE table_id = $1", (table,)),
             Statement("DELETE FROM log WHERE table_id = $1", (table,)),
             Statement("DELETE FROM tables WHERE id = $1", (table,)),

@@ -143,7 +143,7 @@ class TableActor:
         self._broadcast.send_changes(before, after, events, steps=steps)
         if not steps:
             self._broadcast.send_presence(after)  # people may have moved to other seats
-        if after.over and len(after.finished) > len(before.finished):
+        if after.over and after.finished[-1:] != before.finished[-1:]:
             self._around.finished(after)
         if after.over or after.terms.clock or not steps:
             self._set_alarm()

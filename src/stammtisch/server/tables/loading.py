@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import AsyncIterator
-from functools import partial
+from contextlib import suppress
 from typing import Final, NamedTuple, final
 
+import msgspec
+
+from stammtisch.core.errors import StammtischError
 from stammtisch.match.record import record_json, step_json
 from stammtisch.server.ops.slices import Slices
 from stammtisch.server.tables.damage import readable_log
@@ -18,20 +20,45 @@ from stammtisch.server.tables.events import (
     StepsUndone,
     decode_event,
 )
+from stammtisch.server.tables.snapshots import Marker, Restoration, keep_snapshots, read_snapshot
 from stammtisch.server.tables.state import created_or_changed
 from stammtisch.server.tables.table import Table
-from stammtisch.store.log import PAGE, Log
+from stammtisch.store.log import Log, StoredSnapshot
 
 
 async def load_table(log: Log, table: str, slices: Slices) -> Table | None:
     """The table as its log describes it; None where there is no such log."""
-    found: Table | None = None
-    async for events in _pages(log, table, slices):
+    found = await _restored(log, table, slices)
+    marker = Marker(0 if found is None else found.n)
+    due: list[StoredSnapshot] = []
+
+    def after(before: Table | None, event: AnyEvent) -> Table:
+        changed = created_or_changed(table, before, event)
+        if (snapshot := marker.passed(changed)) is not None:
+            due.append(snapshot)
+        return changed
+
+    async for events in _pages(log, table, slices, 0 if found is None else found.n):
         with readable_log():
-            found = await slices.fold(partial(created_or_changed, table), events, found)
-        if len(events) == PAGE:
-            gc.freeze()  # hundreds of thousands of new objects would be searched for cycles, which they lack
+            found = await slices.fold(after, events, found)
+    if due:
+        await keep_snapshots(log, table, *due)
     return found
+
+
+async def _restored(log: Log, table: str, slices: Slices) -> Table | None:
+    """The table as its latest snapshot describes it; None where there is none that can be used."""
+    with suppress(StammtischError, msgspec.MsgspecError):  # the log says what is wrong
+        stored = await log.snapshots(table)
+        snapshot = read_snapshot(stored[-1]) if stored else None
+        if snapshot is None:
+            return None
+        restoration = Restoration(snapshot, stored)
+        async for events in _pages(log, table, slices, stored[-1].since - 1):
+            restoration = await slices.fold(Restoration.after, events[: restoration.left], restoration)
+            if not restoration.left:
+                return restoration.table()
+    return None
 
 
 class RecordFile(NamedTuple):
@@ -55,8 +82,8 @@ async def load_records(log: Log, table: str, slices: Slices) -> dict[str, Record
     return records.files
 
 
-async def _pages(log: Log, table: str, slices: Slices) -> AsyncIterator[list[AnyEvent]]:
-    pages = log.pages(table)
+async def _pages(log: Log, table: str, slices: Slices, after: int = 0) -> AsyncIterator[list[AnyEvent]]:
+    pages = log.pages(table, after)
     while True:
         async with slices.turn():  # SQLite reads in the loop, and a page takes as long as a slice
             texts = await anext(pages, None)
