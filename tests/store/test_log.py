@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from stammtisch.store import Conflict, Facts, Log
+from stammtisch.store.log import EndedMatch, StoredRecord
 from tests.store.stores import FACTS, opened
 
 
@@ -167,21 +168,28 @@ async def test_all_tables_come_page_by_page_or_by_status(log: Log) -> None:
 
 
 async def test_a_match_leads_to_its_table_and_is_kept_once(log: Log) -> None:
-    assert await log.match_table("m") is None
-    await log.append("a", 1, ["one"], facts("a"), finished="m")
-    await log.append("b", 1, ["one"], facts("b"), finished="m")
-    assert await log.match_table("m") == "a"
+    assert await log.match("m") is None
+    await log.append("a", 1, ["one"], facts("a"))
+    await log.append("a", 2, ["two", "three"], facts("a"), EndedMatch("m", 1, "setup"))
+    await log.append("b", 1, ["one"], facts("b"), EndedMatch("m", 1, "another"))
+    assert await log.match("m") == ("a", "zock", 1, 3, "setup")
+
+
+async def test_a_record_is_kept_with_its_match(log: Log) -> None:
+    await log.append("a", 1, ["one"], facts("a"), EndedMatch("m", 1, "setup"))
+    assert await log.record("m") is None
+    kept = StoredRecord(7, bytes(range(256)))
+    for match in ("m", "deleted meanwhile"):
+        await log.keep_record(match, kept)
+    assert await log.record("m") == kept
+    assert await log.record("deleted meanwhile") is None
 
 
 async def test_a_deleted_table_is_gone_with_its_log_and_matches_and_no_other(log: Log) -> None:
     for table in ("a", "b"):
-        await log.append(table, 1, ["one"], facts(table), finished=f"match of {table}")
+        await log.append(table, 1, ["one"], facts(table), EndedMatch(f"match of {table}", 1, ""))
     await log.delete("a")
-    assert (await log.read("a"), await log.facts("a"), await log.match_table("match of a")) == (
-        [],
-        None,
-        None,
-    )
+    assert (await log.read("a"), await log.facts("a"), await log.match("match of a")) == ([], None, None)
     assert await log.read("b") == ["one"]
     assert await log.by_code("b") == "b"
-    assert await log.match_table("match of b") == "b"
+    assert await log.match("match of b") is not None

@@ -37,6 +37,34 @@ class Listed(NamedTuple):
     facts: Facts
 
 
+class EndedMatch(NamedTuple):
+    """A match that has ended: where its entries begin, and its record without the steps, as a text."""
+
+    id: str
+    since: int
+    setup: str
+
+
+class StoredMatch(NamedTuple):
+    """Where a match was played, which entries it has, and its record without the steps.
+
+    The latter are None where an older version of this program has stored it.
+    """
+
+    table: str
+    game: str
+    since: int | None
+    until: int | None
+    setup: str | None
+
+
+class StoredRecord(NamedTuple):
+    """The file of a record, packed, and how many steps are in it."""
+
+    steps: int
+    file: bytes
+
+
 class StoredSnapshot(NamedTuple):
     """How a table stood after entry `n`, as two texts, and the first entry that is needed to understand it.
 
@@ -74,8 +102,10 @@ _KEEP_SNAPSHOT: Final = (
 )
 _DELETE_SNAPSHOTS: Final = "DELETE FROM snapshots WHERE table_id = $1 AND (n < $2 OR n > $3)"
 _KEEP_MATCH: Final = (
-    "INSERT INTO matches (id, table_id, game, ended) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING"
+    "INSERT INTO matches (id, table_id, game, ended, since, until, setup) "
+    "VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING"
 )
+_KEEP_RECORD: Final = "UPDATE matches SET steps = $2, record = $3 WHERE id = $1"
 _LIST: Final = (
     "SELECT id, code, game, players, status, public, name, free, created, touched, wake FROM tables "
 )
@@ -100,17 +130,19 @@ class Log:
         n: int,
         entries: Sequence[str],
         facts: Facts | None = None,
-        finished: str | None = None,
+        ended: EndedMatch | None = None,
     ) -> Awaitable[None]:
         """Store the entries as numbers n, n+1, … together with the facts; `Conflict` if a number is taken.
 
-        `finished` is the id of the match that ends with these entries; it can be looked up from then on.
+        `ended` is the match that ends with these entries; it can be looked up from then on.
         """
         statements = [Statement(_append_sql(len(entries)), (table, n, *entries))] if entries else []
         if facts is not None:
             statements.append(Statement(_KEEP_FACTS, (table, *_row(facts))))
-            if finished is not None:
-                statements.append(Statement(_KEEP_MATCH, (finished, table, facts.game, facts.touched)))
+            if ended is not None:
+                known = (ended.id, table, facts.game, facts.touched)
+                span = (ended.since, n + len(entries) - 1)
+                statements.append(Statement(_KEEP_MATCH, (*known, *span, ended.setup)))
         return self._database.write(*statements)
 
     async def read(self, table: str, after: int = 0) -> list[str]:
@@ -213,9 +245,23 @@ class Log:
             offset,
         )
 
-    async def match_table(self, match: str) -> str | None:
-        """The table at which this match was played."""
-        return await self._one("SELECT table_id FROM matches WHERE id = $1", match)
+    async def match(self, match: str) -> StoredMatch | None:
+        """What is known of a match that has ended."""
+        rows = await self._database.rows(
+            "SELECT table_id, game, since, until, setup FROM matches WHERE id = $1", match
+        )
+        return StoredMatch(*rows[0]) if rows else None
+
+    async def record(self, match: str) -> StoredRecord | None:
+        """The record of a match, if it has been kept."""
+        rows = await self._database.rows(
+            "SELECT steps, record FROM matches WHERE id = $1 AND record IS NOT NULL", match
+        )
+        return StoredRecord(*rows[0]) if rows else None
+
+    async def keep_record(self, match: str, record: StoredRecord) -> None:
+        """Keep the record of a match that has ended."""
+        await self._database.write(Statement(_KEEP_RECORD, (match, *record)))
 
     async def delete(self, table: str) -> None:
         """Delete the table, its log, its snapshots and its matches."""

@@ -75,6 +75,11 @@ SCRIPTS: Final = (
             table_id TEXT NOT NULL, n BIGINT NOT NULL, since BIGINT NOT NULL,
             document TEXT NOT NULL, position TEXT NOT NULL, PRIMARY KEY (table_id, n)
         )""",
+        "ALTER TABLE matches ADD COLUMN since BIGINT",
+        "ALTER TABLE matches ADD COLUMN until BIGINT",
+        "ALTER TABLE matches ADD COLUMN setup TEXT",
+        "ALTER TABLE matches ADD COLUMN steps BIGINT",
+        "ALTER TABLE matches ADD COLUMN record BYTEA",
     ),
 )
 """Script n upgrades version n to n + 1."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import zlib
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Final, NamedTuple, final
@@ -9,7 +11,7 @@ from typing import Final, NamedTuple, final
 import msgspec
 
 from stammtisch.core.errors import StammtischError
-from stammtisch.match.record import record_json, step_json
+from stammtisch.match.record import Record, record_json, step_json
 from stammtisch.server.ops.slices import Slices
 from stammtisch.server.tables.damage import readable_log
 from stammtisch.server.tables.events import (
@@ -23,7 +25,8 @@ from stammtisch.server.tables.events import (
 from stammtisch.server.tables.snapshots import Marker, Restoration, keep_snapshots, read_snapshot
 from stammtisch.server.tables.state import created_or_changed
 from stammtisch.server.tables.table import Table
-from stammtisch.store.log import Log, StoredSnapshot
+from stammtisch.store.contract import Damaged, Halted
+from stammtisch.store.log import EndedMatch, Log, StoredMatch, StoredRecord, StoredSnapshot
 
 
 async def load_table(log: Log, table: str, slices: Slices) -> Table | None:
@@ -69,10 +72,47 @@ class RecordFile(NamedTuple):
     data: bytes
 
 
+def ended_match(table: Table) -> EndedMatch:
+    """What the database keeps of the match that has ended at the table, to build its record from the log."""
+    return EndedMatch(table.match_id, table.began, msgspec.json.encode(table.running().setup).decode())
+
+
+async def build_record(log: Log, match: str, found: StoredMatch, slices: Slices) -> RecordFile:
+    """The record of a match that has ended, from its part of the log, without applying any rules."""
+    if found.setup is None or found.since is None or found.until is None:
+        return (await load_records(log, found.table, slices))[match]
+    steps: list[str] = []
+    left = found.until - found.since + 1
+    async for events in _pages(log, found.table, slices, found.since - 1):
+        steps = await slices.fold(_with_step, events[:left], steps)
+        left -= len(events)
+        if left <= 0:
+            setup = msgspec.json.decode(found.setup, type=Record)
+            return RecordFile(found.game, len(steps), record_json(setup, steps))
+    raise Damaged(f"the last {left} entries of a match are missing")
+
+
+async def stored_record(log: Log, match: str, game: str) -> RecordFile | None:
+    """The record as it was kept; None where it was not, or cannot be read any more."""
+    stored = await log.record(match)
+    with suppress(zlib.error):
+        if stored is not None:
+            return RecordFile(game, stored.steps, await asyncio.to_thread(zlib.decompress, stored.file))
+    return None
+
+
+async def keep_record(log: Log, match: str, file: RecordFile) -> None:
+    """Keep the record if that is possible; otherwise it is built again."""
+    packed = await asyncio.to_thread(zlib.compress, file.data)
+    with suppress(Halted, Damaged):
+        await log.keep_record(match, StoredRecord(file.steps, packed))
+
+
 async def load_records(log: Log, table: str, slices: Slices) -> dict[str, RecordFile]:
     """The records of all matches of a table by the id of the match; the last match may not be over yet.
 
-    No rules are applied to the steps: they were when the steps were stored.
+    It reads the whole log, for matches that an older version of this program has stored. No rules are
+    applied to the steps: they were when the steps were stored.
     """
     records = _Records(table)
     async for events in _pages(log, table, slices):
@@ -94,6 +134,15 @@ async def _pages(log: Log, table: str, slices: Slices, after: int = 0) -> AsyncI
         yield events
 
 
+def _with_step(steps: list[str], event: AnyEvent) -> list[str]:
+    """The steps of a match as lines of its record, after one more event."""
+    if isinstance(event, StepPlayed):
+        steps.append(step_json((event.seat, event.text)))
+    elif isinstance(event, StepsUndone):
+        del steps[event.steps :]
+    return steps
+
+
 @final
 class _Records:
     """The records of a table as far as its log has been read."""
@@ -106,13 +155,10 @@ class _Records:
 
     def after(self, event: AnyEvent) -> _Records:
         """The same, with one event more."""
-        match event:
-            case StepPlayed(seat=seat, text=text):
-                self._steps.append(step_json((seat, text)))
-            case StepsUndone(steps=steps):
-                del self._steps[steps:]
-            case _:
-                self._change(event)
+        if isinstance(event, StepPlayed | StepsUndone):
+            _with_step(self._steps, event)
+        else:
+            self._change(event)
         return self
 
     def _change(self, event: AnyEvent) -> None:

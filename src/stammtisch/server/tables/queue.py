@@ -22,6 +22,7 @@ from stammtisch.server.tables.clock import wake_at
 from stammtisch.server.tables.damage import readable_log
 from stammtisch.server.tables.decisions import Action, Decision, decide
 from stammtisch.server.tables.events import AnyEvent, MessageSent, StepPlayed, decode_event, encode_event
+from stammtisch.server.tables.loading import ended_match
 from stammtisch.server.tables.snapshots import Marker, keep_snapshots
 from stammtisch.server.tables.state import apply
 from stammtisch.server.tables.table import Table
@@ -110,8 +111,8 @@ class ActionQueue:
         events, after = decision
         indexed = after.match is None or after.terms.clock or after.over or not only_steps(events)
         facts = facts_of(after) if indexed else None
-        finished = after.match_id if after.over and after.finished[-1:] != self.table.finished[-1:] else None
-        return self._log.append(after.id, self.table.n + 1, list(map(encode_event, events)), facts, finished)
+        ended = ended_match(after) if after.over and after.finished[-1:] != self.table.finished[-1:] else None
+        return self._log.append(after.id, self.table.n + 1, list(map(encode_event, events)), facts, ended)
 
     def _stored(
         self, action: Action, done: Done, decision: Decision, began: float, stored: asyncio.Future[None]

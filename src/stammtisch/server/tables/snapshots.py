@@ -63,7 +63,7 @@ class Marker:
         A snapshot leaves out the latest steps that devices are told of when they come back. So it is
         written when none of those before it is remembered any more: the log after it has all others.
         """
-        if self._n // EVERY < table.n // EVERY:
+        if self._mark is None and self._n // EVERY < table.n // EVERY:
             self._mark = replace(table, recent=())
         self._n, mark = table.n, self._mark
         if mark is None or (table.recent and table.recent[0].n <= mark.n):
