@@ -11,6 +11,7 @@ from stammtisch.server.tables.checks import Caller
 from stammtisch.server.tables.commands import AddSeed
 from stammtisch.server.tables.decisions import accept, decide
 from stammtisch.server.tables.events import AnyEvent, StepPlayed, encode_event
+from stammtisch.server.tables.loading import ended_match
 from stammtisch.server.tables.queue import facts_of
 from stammtisch.server.tables.seating import BotSeat, FreeSeat, NewTable, PersonHere, create_table
 from stammtisch.server.tables.state import apply, history
@@ -70,6 +71,6 @@ async def store(log: Log, long: LongTable) -> None:
     table, texts = long.table, list(map(encode_event, long.events))
     for start in range(0, len(texts), PAGE):
         last = start + PAGE >= len(texts)
-        finished = long.table.match_id if last and long.table.over else None
+        ended = ended_match(table) if last and table.over else None
         facts = facts_of(table) if last else None
-        await log.append(table.id, start + 1, texts[start : start + PAGE], facts, finished)
+        await log.append(table.id, start + 1, texts[start : start + PAGE], facts, ended)

@@ -47,7 +47,9 @@ async def _table(log: Log, players: Sequence[Player]) -> int:
             memory.compare(table, person)
         if isinstance(event, events.StepPlayed) and table.over:
             assert verify(table.record()).result == "right"
-            assert await log.match_table(table.match_id) == name, "a finished game is not found"
+            found = await log.match(table.match_id)
+            assert found is not None, "a finished game is not found"
+            assert found.table == name
     for memory in unseen:
         memory.check_empty()
     return steps

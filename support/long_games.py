@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from stammtisch.core.turn import Choose
 from stammtisch.server.tables.decisions import Action, decide, nothing
 from stammtisch.server.tables.events import AnyEvent, MatchPrepared, TableCreated, encode_event
+from stammtisch.server.tables.loading import ended_match
 from stammtisch.server.tables.plays import play_bot_move
 from stammtisch.server.tables.queue import facts_of
 from stammtisch.server.tables.seating import BotSeat, NewTable, create_table
@@ -64,15 +65,16 @@ async def store_copies(database: str, game: Game, copies: int) -> list[str]:
 
 
 async def _stored(log: Log, game: Game) -> str:
-    """Only the ids differ, so the rolls of a copy cannot be verified."""
-    table, match, code = fresh_table(), fresh_match(), fresh_code()
+    """Only the ids differ."""
+    match, code = fresh_match(), fresh_code()
     terms = replace(game.table.terms, code=code)
     texts = [encode_event(_renamed(event, match, code)) for event in game.events]
-    facts = facts_of(replace(game.table, id=table, terms=terms, match_id=match))
+    table = replace(game.table, id=fresh_table(), terms=terms, match_id=match)
     for start in range(0, len(texts), AT_ONCE):
         some = texts[start : start + AT_ONCE]
         last = start + AT_ONCE >= len(texts)
-        await log.append(table, start + 1, some, facts, match if last else None)
+        ended = ended_match(table) if last else None
+        await log.append(table.id, start + 1, some, facts_of(table), ended)
     return match
 
 

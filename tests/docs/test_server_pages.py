@@ -26,9 +26,8 @@ from stammtisch.server.serving import MESSAGE_AT_MOST
 from stammtisch.server.settings import Settings, read_settings
 from stammtisch.server.tables import spending
 from stammtisch.server.tables.commands import LONGEST_MESSAGE, AnyCommand
-from stammtisch.server.tables.state import REMEMBERED_MESSAGES, REMEMBERED_STEPS
+from stammtisch.server.tables.state import REMEMBERED_MATCHES, REMEMBERED_MESSAGES, REMEMBERED_STEPS
 from stammtisch.server.tables.updates import AnyUpdate
-from stammtisch.server.tables.views import REMEMBERED_MATCHES
 from stammtisch.server.tables.votes import VOTE_STANDS
 from stammtisch.server.ws import connection as socket
 from stammtisch.server.ws.protocol import LARGEST, decode_command

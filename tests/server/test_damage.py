@@ -57,7 +57,7 @@ def damaged_page(database: Path, table: str) -> None:
 
 
 def unknown_event(database: Path, table: str) -> None:
-    execute(database, 'UPDATE log SET entry = \'{"e":"sneezed"}\' WHERE table_id = ? AND n = 5', table)
+    execute(database, 'UPDATE log SET entry = \'{"e":"sneezed"}\' WHERE table_id = ? AND n = 9', table)
 
 
 def impossible_move(database: Path, table: str) -> None:

@@ -268,6 +268,33 @@ async def test_a_lobby_with_a_visitor_stays_open(tmp_path: Path, monkeypatch: py
                 await asyncio.sleep(0.02)
 
 
+@pytest.mark.parametrize("public", [False, True])
+async def test_a_spectator_alone_does_not_keep_a_lobby_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, public: bool
+) -> None:
+    async with open_server(tmp_path) as server:
+        table = (await server.create_table("zock", ["Anna", "free"], public=public))["table"]
+        async with server.connect(table) as stranger:
+            await stranger.table()
+            with later(monkeypatch, seconds=23 * 3600):
+                await (await server.services.tables.get(table)).look_after()
+            with later(monkeypatch, seconds=25 * 3600):
+                await server.services.tables.wake_overdue(time.time())
+            await stranger.table(lambda update: update["status"] == "closed")
+
+
+async def test_a_player_who_only_asks_keeps_a_lobby_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_server(tmp_path) as server:
+        created = await server.create_table("zock", ["Anna", "free"])
+        with later(monkeypatch, seconds=23 * 3600):
+            await server.get(f"/api/tables/{created['table']}", created["token"])
+        async with asyncio.timeout(PATIENCE):
+            while await server.services.log.due(time.time() + 30 * 3600):
+                await asyncio.sleep(0.02)
+
+
 async def test_nobody_is_replaced_during_a_pause(tmp_path: Path) -> None:
     async with open_server(tmp_path, away_seconds=1) as server, playing(server) as (table, anna, ben):
         await anna.send("ask", vote="pause")

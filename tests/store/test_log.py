@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from stammtisch.store import Conflict, Facts, Log
+from stammtisch.store.log import EndedMatch, StoredRecord
 from tests.store.stores import FACTS, opened
 
 
@@ -134,6 +135,21 @@ async def test_a_visit_puts_off_the_end_of_a_lobby_and_no_clock(log: Log) -> Non
     assert await log.due(90.0) == ["match", "lobby"]
 
 
+async def test_a_spectator_does_not_put_off_the_end_of_a_lobby(log: Log) -> None:
+    await log.append("lobby", 1, ["one"], facts("lobby", wake=20.0))
+    await log.visited("lobby", 10.0, None)
+    assert await log.due(20.0) == ["lobby"]
+    assert [table for table, _ in await log.listed(10.0)] == ["lobby"]
+
+
+async def test_only_a_table_that_is_due_is_postponed(log: Log) -> None:
+    for table, wake in {"due": 20.0, "later": 30.0, "never": None}.items():
+        await log.append(table, 1, ["one"], facts(table, wake=wake))
+        await log.postpone(table, 25.0, 90.0)
+    assert await log.due(80.0) == ["later"]
+    assert await log.due(90.0) == ["later", "due"]
+
+
 async def test_a_clock_that_has_run_out_is_found_the_longest_overdue_first(log: Log) -> None:
     for table, wake in {"later": 30.0, "late": 20.0, "now": 25.0, "never": None}.items():
         await log.append(table, 1, ["one"], facts(table, wake=wake))
@@ -152,21 +168,28 @@ async def test_all_tables_come_page_by_page_or_by_status(log: Log) -> None:
 
 
 async def test_a_match_leads_to_its_table_and_is_kept_once(log: Log) -> None:
-    assert await log.match_table("m") is None
-    await log.append("a", 1, ["one"], facts("a"), finished="m")
-    await log.append("b", 1, ["one"], facts("b"), finished="m")
-    assert await log.match_table("m") == "a"
+    assert await log.match("m") is None
+    await log.append("a", 1, ["one"], facts("a"))
+    await log.append("a", 2, ["two", "three"], facts("a"), EndedMatch("m", 1, "setup"))
+    await log.append("b", 1, ["one"], facts("b"), EndedMatch("m", 1, "another"))
+    assert await log.match("m") == ("a", "zock", 1, 3, "setup")
+
+
+async def test_a_record_is_kept_with_its_match(log: Log) -> None:
+    await log.append("a", 1, ["one"], facts("a"), EndedMatch("m", 1, "setup"))
+    assert await log.record("m") is None
+    kept = StoredRecord(7, bytes(range(256)))
+    for match in ("m", "deleted meanwhile"):
+        await log.keep_record(match, kept)
+    assert await log.record("m") == kept
+    assert await log.record("deleted meanwhile") is None
 
 
 async def test_a_deleted_table_is_gone_with_its_log_and_matches_and_no_other(log: Log) -> None:
     for table in ("a", "b"):
-        await log.append(table, 1, ["one"], facts(table), finished=f"match of {table}")
+        await log.append(table, 1, ["one"], facts(table), EndedMatch(f"match of {table}", 1, ""))
     await log.delete("a")
-    assert (await log.read("a"), await log.facts("a"), await log.match_table("match of a")) == (
-        [],
-        None,
-        None,
-    )
+    assert (await log.read("a"), await log.facts("a"), await log.match("match of a")) == ([], None, None)
     assert await log.read("b") == ["one"]
     assert await log.by_code("b") == "b"
-    assert await log.match_table("match of b") == "b"
+    assert await log.match("match of b") is not None

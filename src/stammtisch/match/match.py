@@ -181,10 +181,19 @@ class Match(msgspec.Struct, frozen=True):
 
     def undo(self, length: int) -> Match:
         """The match as it was after so many steps."""
+        match = self.remembered(length)
+        return match.after(self.steps.between(len(match.steps), length))
+
+    def remembered(self, length: int) -> Match:
+        """The latest match that is remembered and has no more than so many steps."""
         match = self._begun() if self.earlier.match is None else self
         while len(match.steps) > length and match.earlier.match is not None:
             match = match.earlier.match
-        return match.after(self.steps.between(len(match.steps), length))
+        return match
+
+    def at(self, state: Value, steps: Steps) -> Match:
+        """The match after these steps, of which it is known that they lead to that state from here."""
+        return Match(self.game, state, self.game.turn(state), self.setup, self.dice, steps, Earlier(self))
 
     def replay(self, start: int = 0) -> Iterator[Played]:
         """The match as it was after so many steps, and then after each further one."""

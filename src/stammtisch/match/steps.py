@@ -40,6 +40,13 @@ class Steps:
         """The list with one step more."""
         return Steps(self, step)
 
+    def first(self, count: int) -> Steps:
+        """The list of only so many steps; it shares them with this one."""
+        steps = self
+        while len(steps) > count and steps.before is not None:
+            steps = steps.before
+        return steps
+
     def backward(self) -> Iterator[Step]:
         """The steps, the latest first."""
         steps: Steps | None = self

@@ -87,7 +87,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         float, _Seconds, _says("Seconds until a player without a connection is away.")
     ] = 120
     lobby_hours: Annotated[
-        float, _Seconds, _says("Hours until a table closes that waits for players and has no visitors.")
+        float,
+        _Seconds,
+        _says("Hours until a table that waits for players closes if none of its own comes."),
     ] = 24
     bot_seconds: Annotated[
         float,

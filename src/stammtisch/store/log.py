@@ -37,6 +37,46 @@ class Listed(NamedTuple):
     facts: Facts
 
 
+class EndedMatch(NamedTuple):
+    """A match that has ended: where its entries begin, and its record without the steps, as a text."""
+
+    id: str
+    since: int
+    setup: str
+
+
+class StoredMatch(NamedTuple):
+    """Where a match was played, which entries it has, and its record without the steps.
+
+    The latter are None where an older version of this program has stored it.
+    """
+
+    table: str
+    game: str
+    since: int | None
+    until: int | None
+    setup: str | None
+
+
+class StoredRecord(NamedTuple):
+    """The file of a record, packed, and how many steps are in it."""
+
+    steps: int
+    file: bytes
+
+
+class StoredSnapshot(NamedTuple):
+    """How a table stood after entry `n`, as two texts, and the first entry that is needed to understand it.
+
+    Where there is a later one that needs the same entries, `document` is empty and only `position` is kept.
+    """
+
+    n: int
+    since: int
+    document: str
+    position: str
+
+
 PAGE: Final = 500
 """Entries that are read at once: a millisecond's work."""
 EVERYTHING: Final = 2**31 - 1
@@ -52,11 +92,20 @@ _KEEP_FACTS: Final = (
     "touched = excluded.touched, wake = excluded.wake"
 )
 _VISITED: Final = (
-    "UPDATE tables SET seen = $2, wake = CASE WHEN status = 'open' THEN $3 ELSE wake END WHERE id = $1"
+    "UPDATE tables SET seen = $2, wake = CASE WHEN status = 'open' THEN COALESCE($3, wake) ELSE wake END "
+    "WHERE id = $1"
 )
+_KEEP_SNAPSHOT: Final = (
+    "INSERT INTO snapshots (table_id, n, since, document, position) VALUES ($1, $2, $3, $4, $5) "
+    "ON CONFLICT (table_id, n) DO UPDATE SET "
+    "since = excluded.since, document = excluded.document, position = excluded.position"
+)
+_DELETE_SNAPSHOTS: Final = "DELETE FROM snapshots WHERE table_id = $1 AND (n < $2 OR n > $3)"
 _KEEP_MATCH: Final = (
-    "INSERT INTO matches (id, table_id, game, ended) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING"
+    "INSERT INTO matches (id, table_id, game, ended, since, until, setup) "
+    "VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING"
 )
+_KEEP_RECORD: Final = "UPDATE matches SET steps = $2, record = $3 WHERE id = $1"
 _LIST: Final = (
     "SELECT id, code, game, players, status, public, name, free, created, touched, wake FROM tables "
 )
@@ -81,26 +130,28 @@ class Log:
         n: int,
         entries: Sequence[str],
         facts: Facts | None = None,
-        finished: str | None = None,
+        ended: EndedMatch | None = None,
     ) -> Awaitable[None]:
         """Store the entries as numbers n, n+1, … together with the facts; `Conflict` if a number is taken.
 
-        `finished` is the id of the match that ends with these entries; it can be looked up from then on.
+        `ended` is the match that ends with these entries; it can be looked up from then on.
         """
         statements = [Statement(_append_sql(len(entries)), (table, n, *entries))] if entries else []
         if facts is not None:
             statements.append(Statement(_KEEP_FACTS, (table, *_row(facts))))
-            if finished is not None:
-                statements.append(Statement(_KEEP_MATCH, (finished, table, facts.game, facts.touched)))
+            if ended is not None:
+                known = (ended.id, table, facts.game, facts.touched)
+                span = (ended.since, n + len(entries) - 1)
+                statements.append(Statement(_KEEP_MATCH, (*known, *span, ended.setup)))
         return self._database.write(*statements)
 
     async def read(self, table: str, after: int = 0) -> list[str]:
         """The entries after number `after`, in order; `Damaged` where one is missing."""
         return await self._page(table, after, EVERYTHING)
 
-    async def pages(self, table: str, size: int = PAGE) -> AsyncIterator[list[str]]:
-        """All entries in order, so many at a time, so that a long log holds nobody up."""
-        read = 0
+    async def pages(self, table: str, after: int = 0, size: int = PAGE) -> AsyncIterator[list[str]]:
+        """All entries after that number in order, so many at a time, so that a long log holds nobody up."""
+        read = after
         while entries := await self._page(table, read, size):
             read += len(entries)
             yield entries
@@ -114,6 +165,22 @@ class Log:
         if rows and rows[-1][0] != after + len(rows):
             raise Damaged(f"entries are missing: {len(rows)} after number {after}, the last is {rows[-1][0]}")
         return [entry for _, entry in rows]
+
+    async def snapshots(self, table: str) -> list[StoredSnapshot]:
+        """The latest snapshot of a table, after the positions of earlier ones that need the same entries."""
+        rows = await self._database.rows(
+            "SELECT n, since, document, position FROM snapshots WHERE table_id = $1 ORDER BY n", table
+        )
+        return [StoredSnapshot(*row) for row in rows]
+
+    async def keep_snapshots(self, table: str, snapshots: Sequence[StoredSnapshot]) -> None:
+        """Store snapshots, the latest last, and delete what is not needed beside them."""
+        last = snapshots[-1]
+        await self._database.write(
+            *(Statement(_KEEP_SNAPSHOT, (table, *snapshot)) for snapshot in snapshots),
+            Statement(_DELETE_SNAPSHOTS, (table, last.since, last.n)),
+            Statement("UPDATE snapshots SET document = '' WHERE table_id = $1 AND n < $2", (table, last.n)),
+        )
 
     async def check_room(self, size: int) -> None:
         """Store and remove an entry of this size that belongs to no table; `Halted` where that fails.
@@ -144,9 +211,18 @@ class Log:
             limit,
         )
 
-    async def visited(self, table: str, now: float, wake: float) -> None:
-        """Somebody is at the table; if it still waits for its players, it wakes at `wake` and not before."""
+    async def visited(self, table: str, now: float, wake: float | None) -> None:
+        """Somebody is at the table; if it still waits for its players, it wakes at `wake` and not before.
+
+        With None it wakes when it would have without the visit.
+        """
         await self._database.write(Statement(_VISITED, (table, now, wake)))
+
+    async def postpone(self, table: str, now: float, wake: float) -> None:
+        """Let a table that was to wake by now do so at `wake`."""
+        await self._database.write(
+            Statement("UPDATE tables SET wake = $3 WHERE id = $1 AND wake <= $2", (table, now, wake))
+        )
 
     async def due(self, now: float, limit: int = 100) -> list[str]:
         """The ids of tables that are to wake by now, the longest overdue first."""
@@ -169,13 +245,28 @@ class Log:
             offset,
         )
 
-    async def match_table(self, match: str) -> str | None:
-        """The table at which this match was played."""
-        return await self._one("SELECT table_id FROM matches WHERE id = $1", match)
+    async def match(self, match: str) -> StoredMatch | None:
+        """What is known of a match that has ended."""
+        rows = await self._database.rows(
+            "SELECT table_id, game, since, until, setup FROM matches WHERE id = $1", match
+        )
+        return StoredMatch(*rows[0]) if rows else None
+
+    async def record(self, match: str) -> StoredRecord | None:
+        """The record of a match, if it has been kept."""
+        rows = await self._database.rows(
+            "SELECT steps, record FROM matches WHERE id = $1 AND record IS NOT NULL", match
+        )
+        return StoredRecord(*rows[0]) if rows else None
+
+    async def keep_record(self, match: str, record: StoredRecord) -> None:
+        """Keep the record of a match that has ended."""
+        await self._database.write(Statement(_KEEP_RECORD, (match, *record)))
 
     async def delete(self, table: str) -> None:
-        """Delete the table, its log and its matches."""
+        """Delete the table, its log, its snapshots and its matches."""
         await self._database.write(
+            Statement("DELETE FROM snapshots WHERE table_id = $1", (table,)),
             Statement("DELETE FROM matches WHERE table_id = $1", (table,)),
             Statement("DELETE FROM log WHERE table_id = $1", (table,)),
             Statement("DELETE FROM tables WHERE id = $1", (table,)),

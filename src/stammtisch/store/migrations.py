@@ -69,6 +69,18 @@ SCRIPTS: Final = (
         "ALTER TABLE profiles ADD COLUMN skeleton TEXT",
         "CREATE UNIQUE INDEX profiles_skeleton ON profiles (skeleton)",
     ),
+    (
+        "UPDATE meta SET version = 5",
+        """CREATE TABLE snapshots (
+            table_id TEXT NOT NULL, n BIGINT NOT NULL, since BIGINT NOT NULL,
+            document TEXT NOT NULL, position TEXT NOT NULL, PRIMARY KEY (table_id, n)
+        )""",
+        "ALTER TABLE matches ADD COLUMN since BIGINT",
+        "ALTER TABLE matches ADD COLUMN until BIGINT",
+        "ALTER TABLE matches ADD COLUMN setup TEXT",
+        "ALTER TABLE matches ADD COLUMN steps BIGINT",
+        "ALTER TABLE matches ADD COLUMN record BYTEA",
+    ),
 )
 """Script n upgrades version n to n + 1."""
 

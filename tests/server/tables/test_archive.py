@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from stammtisch.core import Over
 from stammtisch.match import read_record
@@ -16,11 +17,13 @@ from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.tables import archive as module
 from stammtisch.server.tables.archive import INTEREST, Archive
 from stammtisch.server.tables.errors import UnknownTable
-from stammtisch.server.tables.loading import load_records
+from stammtisch.server.tables.events import decode_event
+from stammtisch.server.tables.loading import build_record, ended_match
 from stammtisch.server.tables.queue import facts_of
+from stammtisch.server.tables.state import finished_records, history
 from stammtisch.server.thinking.pool import Workers
 from stammtisch.server.thinking.scheduler import LIMITS, Asker, Kind
-from stammtisch.store.log import Log
+from stammtisch.store import Damaged, Database, Log, Statement
 from support.waiting import until
 from tests.server.offline_table import OfflineTable
 from tests.server.random_session import RandomSession
@@ -45,19 +48,21 @@ class Counted:
 class Setup:
     """An archive with the matches of a table."""
 
-    def __init__(self, log: Log) -> None:
+    def __init__(self, database: Database) -> None:
         self.now = 0.0
-        self.log = log
+        self.database = database
+        self.log = log = Log(database)
         self.workers = Workers(2)
         self.archive = Archive(log, self.workers, Metrics(), clock=lambda: self.now)
 
     async def add(self, offline: OfflineTable, name: str = "offline") -> None:
-        facts = msgspec.structs.replace(facts_of(offline.table), code=name)
+        facts = replace(facts_of(offline.table), code=name)
         await self.log.append(name, 1, offline.log[:10], facts)
         for start in range(10, len(offline.log), 500):
             await self.log.append(name, start + 1, offline.log[start : start + 500])
-        for finished in offline.table.finished:
-            await self.log.append(name, 0, (), facts, finished.id)
+        for table in history(name, map(decode_event, offline.log)):
+            if table.over:
+                await self.log.append(name, table.n + 1, (), facts, ended_match(table))
 
     def count(self, monkeypatch: pytest.MonkeyPatch, name: str) -> Counted:
         """How often the workers are asked for this."""
@@ -69,7 +74,7 @@ class Setup:
 @pytest.fixture
 async def setup(file: str) -> AsyncIterator[Setup]:
     async with opened(file) as store:
-        made = Setup(Log(store))
+        made = Setup(store)
         yield made
         await made.workers.close()
 
@@ -92,16 +97,54 @@ def long_game() -> RandomSession:
     return session
 
 
-async def test_all_records_of_a_table_are_read_once(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
-    session = finished(matches=5)
+async def test_a_record_is_built_once_for_all_who_ever_ask(
+    setup: Setup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = finished(matches=3)
     await setup.add(session)
-    read = Counted(load_records)
-    monkeypatch.setattr(module, "load_records", read)
-    ids = [match.id for match in session.table.finished]
-    files = await asyncio.gather(*(setup.archive.record(match) for match in ids for _ in range(3)))
-    assert [read_record(file.data).fair.match for file in files[::3]] == ids  # type: ignore[union-attr]
-    assert [await setup.archive.record(match) for match in ids] == list(files[::3])
-    assert read.count == 1
+    built = Counted(build_record)
+    monkeypatch.setattr(module, "build_record", built)
+    expected = {match: record.to_json() for match, record in finished_records("offline", session.log)}
+    assert len(expected) == 3
+    for _ in range(2):
+        asked = (setup.archive.record(match) for match in expected for _ in range(3))
+        files = await asyncio.gather(*asked)
+        assert [file.data for file in files[::3]] == [*expected.values()]
+        assert built.count == 3
+        setup.archive = Archive(setup.log, setup.workers, Metrics())  # after a restart
+
+
+async def test_a_record_is_built_from_its_own_part_of_the_log(setup: Setup) -> None:
+    session = finished(matches=3)
+    await setup.add(session)
+    second = session.table.finished[1].id
+    found = await setup.log.match(second)
+    assert found is not None
+    await setup.database.write(
+        Statement("DELETE FROM log WHERE n < $1 OR n > $2", (found.since, found.until))
+    )
+    file = await setup.archive.record(second)
+    assert file.data == dict(finished_records("offline", session.log))[second].to_json()
+    with pytest.raises(Damaged):
+        await setup.archive.record(session.table.match_id)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "UPDATE matches SET since = NULL, until = NULL, setup = NULL, steps = NULL, record = NULL",
+        "UPDATE matches SET record = SUBSTR(record, 3)",
+    ],
+    ids=["of an older version", "damaged"],
+)
+async def test_a_record_that_is_not_kept_is_built_again(setup: Setup, sql: str) -> None:
+    session = finished(matches=2)
+    await setup.add(session)
+    first = session.table.finished[0].id
+    file = await setup.archive.record(first)
+    await setup.database.write(Statement(sql))
+    again = Archive(setup.log, setup.workers, Metrics())
+    assert await again.record(first) == file
 
 
 async def test_a_match_that_is_not_over_has_no_record(setup: Setup) -> None:
@@ -231,7 +274,8 @@ async def test_too_many_analyses_are_refused_at_once_and_nothing_else(setup: Set
     await setup.add(session)
     record = await setup.archive.record(session.table.match_id)
     for match in ("running", *map(str, range(most)), "last"):
-        await setup.log.append("offline", 0, (), facts_of(session.table), match)  # as if it were another
+        ended = ended_match(replace(session.table, match_id=match))  # as if it were another
+        await setup.log.append("offline", 0, (), facts_of(session.table), ended)
         setup.archive._records.put(match, record, 1)
         if match != "last":
             assert (await setup.archive.start(match, ANNA)).status == "running"

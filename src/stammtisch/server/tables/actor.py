@@ -106,6 +106,7 @@ class TableActor:
     def visit(self) -> None:
         """A player asks how the table stands without connecting: bots play on."""
         self._presence.visit()
+        self._keep_visit(player=True)
         self._bots.think(0.0)
 
     def send(self, update: AnyUpdate) -> None:
@@ -142,7 +143,7 @@ class TableActor:
         self._broadcast.send_changes(before, after, events, steps=steps)
         if not steps:
             self._broadcast.send_presence(after)  # people may have moved to other seats
-        if after.over and len(after.finished) > len(before.finished):
+        if after.over and after.finished[-1:] != before.finished[-1:]:
             self._around.finished(after)
         if after.over or after.terms.clock or not steps:
             self._set_alarm()
@@ -167,7 +168,7 @@ class TableActor:
 
     async def wake(self) -> None:
         """The moment has come that the index keeps for this table."""
-        if not self.attended:
+        if not self._player_there():
             await self.run(close_unvisited)
         await self.go_on()
 
@@ -175,7 +176,8 @@ class TableActor:
         """Now and then: report who is here, see who is gone, take up what another process dropped."""
         await self.report_presence()
         self._broadcast.send_presence(self.table)
-        self._keep_visit()
+        if self._presence.devices:
+            self._keep_visit(player=self._player_there())
         self._set_alarm()
         self._bots.think(OTHERS_FIRST)
 
@@ -188,7 +190,7 @@ class TableActor:
         self._presence.devices.add(device)
         self._broadcast.welcome(self.table, device, after)
         await self._presence_changed()
-        self._keep_visit()
+        self._keep_visit(player=self._player_there())
         self._bots.think(0.0)
         self._prepare_hints(device)
 
@@ -227,12 +229,20 @@ class TableActor:
         await self.report_presence()
         self._set_alarm()
 
-    def _keep_visit(self) -> None:
-        """Tell the index that somebody is here, where it matters and was not told a moment ago."""
+    def _player_there(self) -> bool:
+        """Whether somebody with a seat is connected to any process."""
+        return any(map(self.table.seats_of, self._presence.everywhere()))
+
+    def _keep_visit(self, *, player: bool) -> None:
+        """Tell the index that somebody is here, where it matters and was not told a moment ago.
+
+        Only players keep a table open that waits for others.
+        """
         table, now = self.table, time.time()
-        if self._presence.devices and now >= self._visit_kept + seen_every(table):
+        if now >= self._visit_kept + seen_every(table, player=player):
             self._visit_kept = now
-            self._start(self._around.log.visited(table.id, now, now + table.terms.lobby))
+            wake = now + table.terms.lobby if player else None
+            self._start(self._around.log.visited(table.id, now, wake))
 
     # Other processes
 
@@ -343,11 +353,11 @@ async def _reported(work: Coroutine[Any, Any, None], done: Done) -> None:
         done(None)
 
 
-def seen_every(table: Table) -> float:
-    """How often the index hears that somebody is at the table, in seconds."""
+def seen_every(table: Table, *, player: bool) -> float:
+    """How often the index hears that a player or a spectator is at the table, in seconds."""
     if table.terms.public and table.status in ("open", "playing"):
         return SEEN_EVERY
-    return LOBBY_SEEN_EVERY if table.status == "open" else math.inf
+    return LOBBY_SEEN_EVERY if player and table.status == "open" else math.inf
 
 
 def subject(table: str) -> str:

@@ -17,13 +17,13 @@ from stammtisch.server.ops.limits import Clock
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.ops.slices import Slices
 from stammtisch.server.tables.errors import UnknownTable
-from stammtisch.server.tables.loading import RecordFile, load_records
+from stammtisch.server.tables.loading import RecordFile, build_record, keep_record, stored_record
 from stammtisch.server.thinking.pool import Workers
 from stammtisch.server.thinking.scheduler import Asker
-from stammtisch.store.log import Log
+from stammtisch.store.log import Log, StoredMatch
 
 RECORDS: Final = 32 * 2**20
-"""Bytes of records that are kept; others are read from the log again when asked for."""
+"""Bytes of records that are kept in memory; others are read from the database when asked for."""
 MADE: Final = 64 * 2**20
 """Bytes of what was made from records that are kept: reports, pages, positions and draws."""
 ENDED: Final = 1000
@@ -82,7 +82,7 @@ class Archive:
         self._clock: Final = clock
         self._records: Final[Kept[str, RecordFile]] = Kept(RECORDS)
         self._made: Final[Kept[_Key, bytes]] = Kept(MADE)
-        self._reading: Final[Shared[str, dict[str, RecordFile]]] = Shared()
+        self._reading: Final[Shared[str, RecordFile]] = Shared()
         self._making: Final[Shared[_Key, bytes]] = Shared()
         self._analyses: Final[dict[str, _Analysis]] = {}
         self._ended: Final[OrderedDict[str, Status]] = OrderedDict()
@@ -91,20 +91,25 @@ class Archive:
 
     async def record(self, match: str) -> RecordFile:
         """The record of a finished match; `UnknownTable` where there is none of that id."""
-        table = await self._table_of(match)
-        if (kept := self._records.get(match)) is not None:
-            return kept
-        files = await self._reading.get(table, partial(load_records, self._log, table, self._slices))
-        for finished in [*list(files)[:-1], match]:  # the last may not be over: its record holds a secret
-            self._records.put(finished, files[finished], len(files[finished].data))
-        return files[match]
+        found = await self._found(match)
+        kept = self._records.get(match)
+        return kept or await self._reading.get(match, partial(self._read, match, found))
 
-    async def _table_of(self, match: str) -> str:
-        """Where the match was played; nothing is shown of one that has been deleted."""
-        table = await self._log.match_table(match)
-        if table is None:
+    async def _found(self, match: str) -> StoredMatch:
+        """What is known of the match; nothing is shown of one that has been deleted."""
+        found = await self._log.match(match)
+        if found is None:
             raise UnknownTable("there is no record of such a game: it may not be over yet")
-        return table
+        return found
+
+    async def _read(self, match: str, found: StoredMatch) -> RecordFile:
+        """The record as it is kept in the database; built and kept if nobody has asked for it before."""
+        file = await stored_record(self._log, match, found.game)
+        if file is None:
+            file = await build_record(self._log, match, found, self._slices)
+            await keep_record(self._log, match, file)
+        self._records.put(match, file, len(file.data))
+        return file
 
     async def moments(self, match: str, start: int, count: int, address: str) -> bytes:
         """So many positions of the match, from number `start` on, as JSON."""
@@ -147,7 +152,7 @@ class Archive:
 
     async def start(self, match: str, address: str) -> Status:
         """Start the analysis of a game, or say how far it is; one that failed is started again."""
-        await self._table_of(match)
+        await self._found(match)
         record = None if self.begun(match) else await self.record(match)
         if record is not None:
             bots.check_evaluator(catalog.game(record.game))

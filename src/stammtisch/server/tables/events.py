@@ -45,7 +45,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     hints: bool = True
     real_dice: bool = False
     lobby: float = WEEK
-    """Seconds without a visitor after which the table closes while no match is being played."""
+    """Seconds without a visit of a player after which the table closes while no match is being played."""
     guest_host: bool = True
     """Whether the first guest is the host of a table at which its creator has no seat."""
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-import gc
+import asyncio
+import zlib
 from collections.abc import AsyncIterator
-from functools import partial
+from contextlib import suppress
 from typing import Final, NamedTuple, final
 
-from stammtisch.match.record import record_json, step_json
+import msgspec
+
+from stammtisch.core.errors import StammtischError
+from stammtisch.match.record import Record, record_json, step_json
 from stammtisch.server.ops.slices import Slices
 from stammtisch.server.tables.damage import readable_log
 from stammtisch.server.tables.events import (
@@ -18,20 +22,46 @@ from stammtisch.server.tables.events import (
     StepsUndone,
     decode_event,
 )
+from stammtisch.server.tables.snapshots import Marker, Restoration, keep_snapshots, read_snapshot
 from stammtisch.server.tables.state import created_or_changed
 from stammtisch.server.tables.table import Table
-from stammtisch.store.log import PAGE, Log
+from stammtisch.store.contract import Damaged, Halted
+from stammtisch.store.log import EndedMatch, Log, StoredMatch, StoredRecord, StoredSnapshot
 
 
 async def load_table(log: Log, table: str, slices: Slices) -> Table | None:
     """The table as its log describes it; None where there is no such log."""
-    found: Table | None = None
-    async for events in _pages(log, table, slices):
+    found = await _restored(log, table, slices)
+    marker = Marker(0 if found is None else found.n)
+    due: list[StoredSnapshot] = []
+
+    def after(before: Table | None, event: AnyEvent) -> Table:
+        changed = created_or_changed(table, before, event)
+        if (snapshot := marker.passed(changed)) is not None:
+            due.append(snapshot)
+        return changed
+
+    async for events in _pages(log, table, slices, 0 if found is None else found.n):
         with readable_log():
-            found = await slices.fold(partial(created_or_changed, table), events, found)
-        if len(events) == PAGE:
-            gc.freeze()  # hundreds of thousands of new objects would be searched for cycles, which they lack
+            found = await slices.fold(after, events, found)
+    if due:
+        await keep_snapshots(log, table, *due)
     return found
+
+
+async def _restored(log: Log, table: str, slices: Slices) -> Table | None:
+    """The table as its latest snapshot describes it; None where there is none that can be used."""
+    with suppress(StammtischError, msgspec.MsgspecError):  # the log says what is wrong
+        stored = await log.snapshots(table)
+        snapshot = read_snapshot(stored[-1]) if stored else None
+        if snapshot is None:
+            return None
+        restoration = Restoration(snapshot, stored)
+        async for events in _pages(log, table, slices, stored[-1].since - 1):
+            restoration = await slices.fold(Restoration.after, events[: restoration.left], restoration)
+            if not restoration.left:
+                return restoration.table()
+    return None
 
 
 class RecordFile(NamedTuple):
@@ -42,10 +72,47 @@ class RecordFile(NamedTuple):
     data: bytes
 
 
+def ended_match(table: Table) -> EndedMatch:
+    """What the database keeps of the match that has ended at the table, to build its record from the log."""
+    return EndedMatch(table.match_id, table.began, msgspec.json.encode(table.running().setup).decode())
+
+
+async def build_record(log: Log, match: str, found: StoredMatch, slices: Slices) -> RecordFile:
+    """The record of a match that has ended, from its part of the log, without applying any rules."""
+    if found.setup is None or found.since is None or found.until is None:
+        return (await load_records(log, found.table, slices))[match]
+    steps: list[str] = []
+    left = found.until - found.since + 1
+    async for events in _pages(log, found.table, slices, found.since - 1):
+        steps = await slices.fold(_with_step, events[:left], steps)
+        left -= len(events)
+        if left <= 0:
+            setup = msgspec.json.decode(found.setup, type=Record)
+            return RecordFile(found.game, len(steps), record_json(setup, steps))
+    raise Damaged(f"the last {left} entries of a match are missing")
+
+
+async def stored_record(log: Log, match: str, game: str) -> RecordFile | None:
+    """The record as it was kept; None where it was not, or cannot be read any more."""
+    stored = await log.record(match)
+    with suppress(zlib.error):
+        if stored is not None:
+            return RecordFile(game, stored.steps, await asyncio.to_thread(zlib.decompress, stored.file))
+    return None
+
+
+async def keep_record(log: Log, match: str, file: RecordFile) -> None:
+    """Keep the record if that is possible; otherwise it is built again."""
+    packed = await asyncio.to_thread(zlib.compress, file.data)
+    with suppress(Halted, Damaged):
+        await log.keep_record(match, StoredRecord(file.steps, packed))
+
+
 async def load_records(log: Log, table: str, slices: Slices) -> dict[str, RecordFile]:
     """The records of all matches of a table by the id of the match; the last match may not be over yet.
 
-    No rules are applied to the steps: they were when the steps were stored.
+    It reads the whole log, for matches that an older version of this program has stored. No rules are
+    applied to the steps: they were when the steps were stored.
     """
     records = _Records(table)
     async for events in _pages(log, table, slices):
@@ -55,8 +122,8 @@ async def load_records(log: Log, table: str, slices: Slices) -> dict[str, Record
     return records.files
 
 
-async def _pages(log: Log, table: str, slices: Slices) -> AsyncIterator[list[AnyEvent]]:
-    pages = log.pages(table)
+async def _pages(log: Log, table: str, slices: Slices, after: int = 0) -> AsyncIterator[list[AnyEvent]]:
+    pages = log.pages(table, after)
     while True:
         async with slices.turn():  # SQLite reads in the loop, and a page takes as long as a slice
             texts = await anext(pages, None)
@@ -65,6 +132,15 @@ async def _pages(log: Log, table: str, slices: Slices) -> AsyncIterator[list[Any
         if events is None:
             return
         yield events
+
+
+def _with_step(steps: list[str], event: AnyEvent) -> list[str]:
+    """The steps of a match as lines of its record, after one more event."""
+    if isinstance(event, StepPlayed):
+        steps.append(step_json((event.seat, event.text)))
+    elif isinstance(event, StepsUndone):
+        del steps[event.steps :]
+    return steps
 
 
 @final
@@ -79,13 +155,10 @@ class _Records:
 
     def after(self, event: AnyEvent) -> _Records:
         """The same, with one event more."""
-        match event:
-            case StepPlayed(seat=seat, text=text):
-                self._steps.append(step_json((seat, text)))
-            case StepsUndone(steps=steps):
-                del self._steps[steps:]
-            case _:
-                self._change(event)
+        if isinstance(event, StepPlayed | StepsUndone):
+            _with_step(self._steps, event)
+        else:
+            self._change(event)
         return self
 
     def _change(self, event: AnyEvent) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from stammtisch.core.turn import Outcome, Seat
@@ -32,6 +32,14 @@ class TableSeat(NamedTuple):
     def played_by_bot(self) -> bool:
         """A bot decides here, on its own seat or as a stand-in."""
         return self.bot is not None or self.stand_in is not None
+
+
+def seats_by_person(seats: Sequence[TableSeat]) -> dict[PersonId | None, tuple[Seat, ...]]:
+    """Who sits where."""
+    people = {place.person for place in seats} - {None}
+    return {
+        person: tuple(seat for seat, place in enumerate(seats) if place.person == person) for person in people
+    }
 
 
 class KeyInfo(NamedTuple):

@@ -10,7 +10,6 @@ from msgspec import Meta
 
 from stammtisch.core.turn import Seat
 from stammtisch.match import Match, Step
-from stammtisch.match.match import REMEMBERED_EVERY
 from stammtisch.server.ops.slices import Slices
 from stammtisch.server.tables.errors import NotBegun, NotSeated, NotShown, Stale
 from stammtisch.server.tables.parts import PersonId
@@ -53,7 +52,7 @@ async def past_steps(table: Table, person: PersonId | None, query: PastQuery, sl
     match = _match_at(table, query.at)
     end = min(len(match.steps), len(match.steps) if query.before is None else query.before)
     start = max(0, end - query.count)
-    begun = match.undo(start - start % REMEMBERED_EVERY)
+    begun = match.remembered(start)
     first = query.at - len(match.steps) + 1
     read = _reader(seat, first, start, positions=query.positions)
     so_far: _Read = begun, []

@@ -22,6 +22,8 @@ from stammtisch.server.tables.clock import wake_at
 from stammtisch.server.tables.damage import readable_log
 from stammtisch.server.tables.decisions import Action, Decision, decide
 from stammtisch.server.tables.events import AnyEvent, MessageSent, StepPlayed, decode_event, encode_event
+from stammtisch.server.tables.loading import ended_match
+from stammtisch.server.tables.snapshots import Marker, keep_snapshots
 from stammtisch.server.tables.state import apply
 from stammtisch.server.tables.table import Table
 from stammtisch.store.contract import Conflict, Halted
@@ -65,6 +67,7 @@ class ActionQueue:
         self._changed: Final = changed
         self._waiting: Final[deque[tuple[Action | None, Done]]] = deque()
         self._uncertain = False
+        self._marker: Final = Marker(table.n)
 
     def add(self, action: Action | None, done: Done) -> None:
         """Do this after everything that was added before; None only catches up with the log."""
@@ -108,8 +111,8 @@ class ActionQueue:
         events, after = decision
         indexed = after.match is None or after.terms.clock or after.over or not only_steps(events)
         facts = facts_of(after) if indexed else None
-        finished = after.finished[-1].id if len(after.finished) > len(self.table.finished) else None
-        return self._log.append(after.id, self.table.n + 1, list(map(encode_event, events)), facts, finished)
+        ended = ended_match(after) if after.over and after.finished[-1:] != self.table.finished[-1:] else None
+        return self._log.append(after.id, self.table.n + 1, list(map(encode_event, events)), facts, ended)
 
     def _stored(
         self, action: Action, done: Done, decision: Decision, began: float, stored: asyncio.Future[None]
@@ -185,6 +188,9 @@ class ActionQueue:
         """That is how the table stands now."""
         before, self.table = self.table, decision.table
         self._changed(before, decision.events, ours=ours)
+        snapshot = self._marker.passed(self.table)
+        if snapshot is not None and ours:
+            self._start(keep_snapshots(self._log, self.table.id, snapshot))
 
 
 def _without_frames(error: ErrorT) -> ErrorT:

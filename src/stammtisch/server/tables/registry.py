@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from contextlib import suppress
 from functools import partial
 from typing import Final, final
 
@@ -18,6 +19,8 @@ from stammtisch.store.log import Log
 
 DUE_AT_ONCE: Final = 100
 """Overdue tables that are loaded in one go."""
+TRIED_AGAIN: Final = 3600.0
+"""Seconds after which a table is to wake again that could not be loaded."""
 
 logger: Final = logging.getLogger(__name__)
 
@@ -29,7 +32,6 @@ class TableRegistry:
     def __init__(self, surroundings: Surroundings) -> None:
         self._around: Final = surroundings
         self._loading: Final[dict[str, asyncio.Task[TableActor]]] = {}
-        self._broken: Final[set[str]] = set()
         self.damaged: Final[set[str]] = set()
         """Tables whose logs could not be read."""
 
@@ -100,16 +102,15 @@ class TableRegistry:
 
     async def wake_overdue(self, before: float) -> None:
         """Load tables that were to wake before that moment while no process had them loaded."""
-        for table in await self._log.due(before, DUE_AT_ONCE + len(self._broken)):
-            if table in self._broken:
-                continue
+        for table in await self._log.due(before, DUE_AT_ONCE):
             try:
                 await (await self.get(table)).wake()
             except Halted:
                 raise
             except Exception:
                 logger.exception("a table that is to wake cannot be loaded")
-                self._broken.add(table)
+                with suppress(Damaged):  # its row in the index may be damaged too
+                    await self._log.postpone(table, before, before + TRIED_AGAIN)
 
     async def look_after(self) -> None:
         """See to every table at which somebody is."""

@@ -12,13 +12,23 @@ from msgspec.structs import replace
 
 from stammtisch import catalog
 from stammtisch.core.event import Event, Events
+from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Choose, Over, Seat, Throw, Turn
 from stammtisch.match import Fair, Match, Record
 from stammtisch.server.tables import events as log
 from stammtisch.server.tables.damage import readable_log
 from stammtisch.server.tables.errors import OtherVersion
 from stammtisch.server.tables.events import AnyEvent, decode_event
-from stammtisch.server.tables.parts import FinishedMatch, KeyInfo, Person, PersonId, TableSeat, Vote, Waiting
+from stammtisch.server.tables.parts import (
+    FinishedMatch,
+    KeyInfo,
+    Person,
+    PersonId,
+    TableSeat,
+    Vote,
+    Waiting,
+    seats_by_person,
+)
 from stammtisch.server.tables.spending import MOST_KEYS, MOST_LINKS, cost
 from stammtisch.server.tables.table import RememberedStep, Table
 
@@ -26,6 +36,7 @@ NOBODY: Final[Mapping[Seat, Waiting]] = {}
 REMEMBERED_STEPS: Final = 64
 """A device that missed more gets the whole view without the steps that led to it."""
 REMEMBERED_MESSAGES: Final = 50
+REMEMBERED_MATCHES: Final = 20
 
 
 # Replaying the log
@@ -53,28 +64,34 @@ def created_or_changed(table: str, found: Table | None, event: AnyEvent) -> Tabl
 
 def finished_records(table: str, texts: Iterable[str]) -> Iterator[tuple[str, Record]]:
     """Every match of a log that was played to its end, by its id."""
-    known, tables = 0, history(table, map(decode_event, texts))
+    known, tables = "", history(table, map(decode_event, texts))
     while True:
         with readable_log():
             found = next(tables, None)
         if found is None:
             return
-        if len(found.finished) > known:
-            known = len(found.finished)
-            yield found.match_id, found.record()
+        if found.over and found.match_id != known:
+            known = found.match_id
+            yield known, found.record()
 
 
 def create(table: str, event: AnyEvent) -> Table:
     """The table of the first event of its log."""
     assert isinstance(event, log.TableCreated), "a log begins with the creation of its table"  # noqa: S101
-    terms, game = event.terms, catalog.game(event.terms.game)
+    terms, game = event.terms, playable(event.terms)
+    seats = (TableSeat(),) * terms.players
+    return Table(id=table, terms=terms, game=game, created=event.t, touched=event.t, seats=seats)
+
+
+def playable(terms: log.Terms) -> AnyGame:
+    """The game that was agreed; `OtherVersion` if its rules have changed since."""
+    game = catalog.game(terms.game)
     if terms.rules != game.rules_version:
         raise OtherVersion(
             f"this table was created with version {terms.rules} of the rules of {game.title}, "
             f"and this server plays version {game.rules_version}"
         )
-    seats = (TableSeat(),) * terms.players
-    return Table(id=table, terms=terms, game=game, created=event.t, touched=event.t, seats=seats)
+    return game
 
 
 def apply(table: Table, event: AnyEvent) -> Table:
@@ -142,11 +159,7 @@ def _applied(table: Table, event: AnyEvent) -> Table:  # noqa: C901, PLR0912 - a
 
 def _with_seats(table: Table, seats: Iterable[TableSeat]) -> Table:
     taken = tuple(seats)
-    people = {place.person for place in taken} - {None}
-    seating = {
-        person: tuple(seat for seat, place in enumerate(taken) if place.person == person) for person in people
-    }
-    return replace(table, seats=taken, seats_by_person=seating)
+    return replace(table, seats=taken, seats_by_person=seats_by_person(taken))
 
 
 def _with_seat(table: Table, seat: Seat, place: TableSeat) -> Table:
@@ -252,7 +265,8 @@ def _match_started(table: Table, event: log.MatchStarted) -> Table:
         log=(),
     )
     reserve = (terms.clock.reserve if terms.clock else 0.0,) * terms.players
-    return _at_position(replace(table, reserve=reserve), Match.from_setup(setup), event.t, None)
+    table = replace(table, reserve=reserve, began=table.n)
+    return _at_position(table, Match.from_setup(setup), event.t, None)
 
 
 def _fair(table: Table) -> Fair | None:
@@ -278,7 +292,7 @@ def _step_played(table: Table, event: log.StepPlayed) -> Table:
     if not isinstance(match.turn, Over):
         return table
     finished = FinishedMatch(table.match_id, match.turn.outcome, table.names)
-    return replace(table, finished=(*table.finished, finished), vote=None)
+    return replace(table, finished=(*table.finished, finished)[-REMEMBERED_MATCHES:], vote=None)
 
 
 def _steps_undone(table: Table, event: log.StepsUndone) -> Table:

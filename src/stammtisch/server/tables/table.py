@@ -29,20 +29,20 @@ class RememberedStep(NamedTuple):
     match: Match
 
 
-class Table(Struct, frozen=True, kw_only=True):
-    """One table at one moment, a frozen value."""
+class PlainTable(Struct, frozen=True, kw_only=True):
+    """What is plain data at a table: everything but the match itself."""
 
     id: str
     terms: Terms
-    game: AnyGame
     created: float
     touched: float
     n: int = 1
     """How many events led here."""
     at: int = 0
     """The event that led to the present position of the match."""
+    began: int = 0
+    """The event with which the latest match that has started did so."""
     seats: tuple[TableSeat, ...]
-    seats_by_person: Mapping[PersonId | None, tuple[Seat, ...]] = {}
     people: tuple[Person, ...] = ()
     host: PersonId | None = None
     """Whoever created the table and sits there, or the first guest if that was agreed."""
@@ -51,18 +51,26 @@ class Table(Struct, frozen=True, kw_only=True):
     """Matches at this table so far, the present one included."""
     match_id: str = ""
     secret: str = ""
-    match: Match | None = None
     waiting: Mapping[Seat, Waiting] = {}
     """The seats that are to act, and since when."""
     reserve: tuple[float, ...] = ()
-    recent: tuple[RememberedStep, ...] = ()
     chat: tuple[tuple[int, log.MessageSent], ...] = ()
     vote: Vote | None = None
     paused: float | None = None
     closed: str | None = None
     finished: tuple[FinishedMatch, ...] = ()
+    """The latest matches that were played to their end."""
     spending: Mapping[PersonId, Spending] = {}
     """What people have done in this match besides playing."""
+
+
+class Table(PlainTable, frozen=True, kw_only=True):
+    """One table at one moment, a frozen value."""
+
+    game: AnyGame
+    seats_by_person: Mapping[PersonId | None, tuple[Seat, ...]] = {}
+    match: Match | None = None
+    recent: tuple[RememberedStep, ...] = ()
 
     @property
     def turn(self) -> Turn | None:

@@ -24,8 +24,6 @@ from stammtisch.server.tables.undo import may_take_back
 from stammtisch.server.tables.votes import handover_after
 
 NOTHING_SEEN: Final = -1
-REMEMBERED_MATCHES: Final = 20
-"""Finished matches of a table that everybody hears of."""
 SHOWN_STEPS: Final = 16
 """Steps of one update that can be shown one after the other; of earlier ones only the events are sent."""
 
@@ -65,7 +63,7 @@ def view_table(table: Table, person: PersonId | None) -> updates.TableUpdate:
         hushed=silence_clause(table),
         finished=[
             updates.FinishedInfo(match=match.id, names=match.names, outcome=outcome_info(match.outcome))
-            for match in table.finished[-REMEMBERED_MATCHES:]
+            for match in table.finished
         ],
         closed=UNSET if table.closed is None else table.closed,
     )
