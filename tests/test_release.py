@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,12 @@ from stammtisch import __version__
 
 ROOT = Path(__file__).parent.parent
 CHANGELOG = "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A thing.\n"
+
+AUTHOR = {
+    f"GIT_{role}_{what}": value
+    for role in ("AUTHOR", "COMMITTER")
+    for what, value in (("NAME", "Test"), ("EMAIL", "test@example.org"))
+}
 
 
 def test_the_package_gets_the_new_version() -> None:
@@ -47,14 +54,26 @@ def repository(tmp_path: Path) -> Path:
 
 
 def git(folder: Path, *command: str) -> str:
-    author = ("-c", "user.name=Test", "-c", "user.email=test@example.org")
-    done = subprocess.run(["git", *author, *command], cwd=folder, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        ["git", *command],
+        cwd=folder,
+        env={**os.environ, **AUTHOR},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     return done.stdout
 
 
 def refusal(repository: Path, *args: str) -> str:
     script = str(repository / "tools/release.py")
-    done = subprocess.run([sys.executable, script, *args], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, script, *args],
+        env={**os.environ, **AUTHOR},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode != 0
     return done.stderr.splitlines()[-1]
 

@@ -97,7 +97,9 @@ async def serve(
     _collect_seldom()
     _return_large_memory()
     if not is_compiled():
-        logger.info("the rules run interpreted, several times slower: they were installed without a C compiler")
+        logger.info(
+            "the rules run interpreted, several times slower: they were installed without a C compiler"
+        )
     server = Server(_configuration(app, settings, lifecycle.metrics), opened, lifecycle.closing)
     for number in (signal.SIGTERM, signal.SIGINT):
         _on_signal(number, server.handle_exit)
