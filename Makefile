@@ -6,17 +6,15 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 # The package with compiled rules; programs that find it first on the path use it.
 COMPILED := $(CURDIR)/build/compiled
-SOURCES := pyproject.toml tools/compile tools/compiled_rules.py \
+SOURCES := pyproject.toml tools/compile tools/build_hook.py \
 	$(shell find src -type f -not -path '*/__pycache__/*' -not -path '*/server/page/*')
 # The page that the server serves, built from web/ into the package.
 PAGE := src/stammtisch/server/page
-NODE_MODULES := web/node_modules/.package-lock.json
-WEB := $(shell find web -type f -not -path '*/node_modules/*')
 # Tests that run again with the compiled rules; reading documents and asking bots is never compiled.
 RULE_TESTS := tests/test_compiled.py tests/conformance tests/counts \
 	tests/kniffel tests/tock tests/zock tests/zocknroll -k 'not broken_documents and not bots_choose'
 
-.PHONY: setup page run test test-slow test-dependencies check format bench pictures clean
+.PHONY: setup page packages dist run test test-slow test-dependencies check format bench pictures clean
 
 setup: $(STAMP)
 
@@ -25,17 +23,17 @@ $(STAMP): pyproject.toml
 	tools/install $(VENV) dev
 	@touch $@
 
-$(NODE_MODULES): $(STAMP) web/package-lock.json tools/with-node
-	@tools/with-node $(BIN)/python npm ci --no-progress --loglevel error
-	@touch $@
+page: setup
+	@$(BIN)/python tools/page.py build
 
-$(PAGE)/index.html: $(NODE_MODULES) $(WEB)
-	@tools/with-node $(BIN)/python npm run --silent build -- --logLevel warn
-
-page: $(PAGE)/index.html
+packages: setup
+	@$(BIN)/python tools/page.py install
 
 $(COMPILED): $(STAMP) $(SOURCES)
 	@tools/compile $(BIN)/python $@
+
+dist: setup
+	$(BIN)/python -m build --outdir dist
 
 run: setup
 	@$(MAKE) --no-print-directory page || echo "The page could not be built; the tables are served without it."
@@ -59,13 +57,13 @@ test-slow: page
 test-dependencies: setup
 	tools/test-dependencies $(BIN)/python build/dependencies
 
-check: setup $(NODE_MODULES)
+check: packages
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	@tools/with-node $(BIN)/python npm run --silent check
 
-format: setup $(NODE_MODULES)
+format: packages
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 	@tools/with-node $(BIN)/python npm run --silent format

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Callable
 from importlib import import_module
 from importlib.machinery import EXTENSION_SUFFIXES
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import ModuleType
 
 import pytest
+from build_hook import compile_modules
 
 ROOT = Path(__file__).parent.parent
-WHEEL = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
-HOOK = WHEEL["hooks"]["custom"]
+HOOK = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["hooks"]["custom"]
 EXPECTED = EXTENSION_SUFFIXES if os.environ.get("STAMMTISCH_COMPILED") else [".py"]
 """`make test` sets the variable where it has put the compiled package first on the path."""
-
-Compile = Callable[[list[str], Path], dict[str, str]]
 
 
 def modules() -> list[str]:
@@ -37,17 +32,6 @@ def test_a_module_is_loaded_as_it_was_built(name: str) -> None:
     assert any(file.endswith(suffix) for suffix in EXPECTED), file
 
 
-@pytest.fixture(scope="module")
-def compile_modules() -> Compile:
-    spec = spec_from_file_location("compiled_rules", ROOT / HOOK["path"])
-    assert spec
-    assert spec.loader
-    hook: ModuleType = module_from_spec(spec)
-    spec.loader.exec_module(hook)
-    compile_: Compile = hook.compile_modules
-    return compile_
-
-
 @pytest.fixture
 def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
@@ -57,16 +41,14 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.interpreted
-def test_types_that_are_wrong_are_no_crash_of_the_build(
-    module: Path, tmp_path: Path, compile_modules: Compile
-) -> None:
+def test_types_that_are_wrong_are_no_crash_of_the_build(module: Path, tmp_path: Path) -> None:
     module.write_text(module.read_text().replace("2 *", "'2' +"))
     assert compile_modules([module.name], tmp_path / "folder") == {}
 
 
 @pytest.mark.interpreted
 def test_no_compiler_is_no_crash_of_the_build(
-    module: Path, tmp_path: Path, compile_modules: Compile, monkeypatch: pytest.MonkeyPatch
+    module: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CC", "no-such-compiler")
     assert compile_modules([module.name], tmp_path / "folder") == {}

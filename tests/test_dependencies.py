@@ -130,9 +130,10 @@ def test_rules_need_nothing_but_msgspec_and_mypy_extensions() -> None:
 
 
 WITHOUT_EXTRAS = """
-import sys
+import asyncio, sys
 for name in ("asyncpg", "nats", "pyarrow", "ray", "uvloop", "httptools"):
     sys.modules[name] = None
+asyncio.SelectorEventLoop.add_signal_handler = asyncio.AbstractEventLoop.add_signal_handler  # as on Windows
 from stammtisch.cli.main import main
 main({args!r})
 """
@@ -156,7 +157,7 @@ def test_what_needs_an_extra_says_how_to_install_it(args: list[str], needed: str
     assert tried.stderr.splitlines()[-1] == f"error: {needed}pip install 'stammtisch[cluster]'"
 
 
-def test_a_server_on_sqlite_needs_no_extra_and_no_compiled_loop(tmp_path: Path) -> None:
+def test_a_server_on_sqlite_needs_no_extra_no_compiled_loop_and_no_signals_in_it(tmp_path: Path) -> None:
     args = ["serve", "--port", "0", "--workers", "1", "--database", str(tmp_path / "tables.sqlite")]
     with subprocess.Popen(
         [sys.executable, "-c", WITHOUT_EXTRAS.format(args=args)], stdout=subprocess.PIPE, text=True

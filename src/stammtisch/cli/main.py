@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 import sys
 from importlib import import_module
 from typing import Final
@@ -68,8 +69,24 @@ class LazyGroup(click.Group):
             ctx.exit(INTERRUPTED)
 
 
+def _show_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        from stammtisch.core.build import is_compiled
+
+        rules = "compiled" if is_compiled() else "interpreted"
+        click.echo(f"stammtisch {__version__}, rules {rules}, Python {platform.python_version()}")
+        context.exit()
+
+
 @click.group(cls=LazyGroup, invoke_without_command=True)
-@click.version_option(__version__, prog_name="stammtisch")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version, and how it was built.",
+)
 @click.pass_context
 def main(ctx: click.Context) -> None:
     """The regulars' table: ZOCK, Tock, Kniffel and Zock'n'Roll.

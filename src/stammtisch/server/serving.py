@@ -6,20 +6,25 @@ import asyncio
 import ctypes
 import gc
 import logging
-import resource
 import signal
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from types import FrameType
 from typing import Final, Literal
 
 import uvicorn
 from starlette.types import ASGIApp
 
+from stammtisch.core.build import is_compiled
 from stammtisch.server.app import Lifecycle
 from stammtisch.server.ops.budgets import frames, open_requests
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.settings import BadSettings, Settings
+
+if sys.platform != "win32":
+    import resource
 
 MESSAGE_AT_MOST: Final = 8192
 """Bytes of one message on a socket; a longer one ends the socket with code 1009."""
@@ -91,11 +96,23 @@ async def serve(
     _allow_files(settings.most_connections + open_requests(settings)[1])
     _collect_seldom()
     _return_large_memory()
+    if not is_compiled():
+        logger.info(
+            "the rules run interpreted, several times slower: they were installed without a C compiler"
+        )
     server = Server(_configuration(app, settings, lifecycle.metrics), opened, lifecycle.closing)
     for number in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(number, server.handle_exit, number, None)
+        _on_signal(number, server.handle_exit)
     async with lifecycle:
         await server.serve([listener])
+
+
+def _on_signal(number: signal.Signals, handle: Callable[[int, FrameType | None], None]) -> None:
+    """Handle the signal in the loop, or where it arrives if this loop takes none, as on Windows."""
+    try:
+        asyncio.get_running_loop().add_signal_handler(number, handle, number, None)
+    except NotImplementedError:
+        signal.signal(number, handle)
 
 
 def _configuration(app: ASGIApp, settings: Settings, metrics: Metrics) -> uvicorn.Config:
@@ -157,14 +174,15 @@ def _return_large_memory() -> None:
 
     glibc would otherwise keep one for each thread that has ever hashed.
     """
-    with suppress(AttributeError, OSError):  # another C library keeps memory in another way
+    with suppress(AttributeError, OSError, TypeError):  # another C library keeps memory in another way
         ctypes.CDLL(None).mallopt(_M_MMAP_THRESHOLD, _LARGE_BLOCK)
 
 
 def _allow_files(connections: int) -> None:
-    """Raise the limit on open files: every connection is one."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = connections + _SPARE_FILES
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    """Raise the limit on open files: every connection is one. Windows has no such limit."""
+    if sys.platform != "win32":
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = connections + _SPARE_FILES
+        if soft != resource.RLIM_INFINITY and soft < wanted:
+            most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))

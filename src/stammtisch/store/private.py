@@ -1,4 +1,7 @@
-"""Files and folders that only the user who runs the program can read: they hold the secrets of games."""
+"""Files and folders that only the user who runs the program can read: they hold the secrets of games.
+
+Windows has no such modes; there a folder of a user is closed to others by the rights that it inherits.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +20,11 @@ logger: Final = logging.getLogger(__name__)
 def create_file(path: Path) -> None:
     """Create the file for its owner alone, whatever the umask is; one that is there is left as it is."""
     try:
-        created = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, FILE)
+        created = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE)
     except FileExistsError:
         return
-    os.fchmod(created, FILE)  # the umask may have taken away rights of the owner
     os.close(created)
+    path.chmod(FILE)  # the umask may have taken away rights of the owner
 
 
 def create_folder(path: Path) -> None:
@@ -39,7 +42,7 @@ def keep_private(path: Path, mode: int) -> None:
 
     Earlier versions created them so. Rights that only a group has are left alone: somebody gave them.
     """
-    if not path.exists() or not path.stat().st_mode & stat.S_IRWXO:
+    if os.name == "nt" or not path.exists() or not path.stat().st_mode & stat.S_IRWXO:
         return
     try:
         path.chmod(mode)

@@ -8,7 +8,6 @@ thread.
 from __future__ import annotations
 
 import asyncio
-import fcntl
 import re
 import sqlite3
 import time
@@ -20,7 +19,7 @@ from queue import SimpleQueue
 from threading import Event, Thread
 from typing import Any, Final, TypeAlias
 
-from stammtisch.store import private
+from stammtisch.store import locks, private
 from stammtisch.store.check import check
 from stammtisch.store.contract import BadStore, Conflict, Damage, Damaged, Halted, OnHalted, Statement
 from stammtisch.store.migrations import Dialect, Query, check_newest, stored_version, upgrade
@@ -294,7 +293,7 @@ def _lock(path: Path, resources: ExitStack, *, shared: bool) -> None:
     private.create_file(lock)
     file = resources.enter_context(lock.open("w"))
     try:
-        fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+        locks.lock(file, shared=shared)
     except BlockingIOError:
         raise BadStore(
             "another process uses it; stop that process, or start all of them with --bus to share the file"

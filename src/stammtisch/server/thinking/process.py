@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import resource
+import mmap
 import sys
 from asyncio import ReadTransport, StreamReader, StreamReaderProtocol, StreamWriter
 from functools import partial
 from pathlib import Path
-from subprocess import PIPE, Popen
+from subprocess import PIPE
 from typing import Final, NamedTuple, final
 
 from stammtisch.analysis import report as analysis
 from stammtisch.server.thinking import worker
 from stammtisch.server.thinking.worker import Answer, Progress, Reply, Request
+
+if sys.platform == "win32":
+    from asyncio.windows_utils import Popen  # its pipes can be used by the loop
+    from subprocess import BELOW_NORMAL_PRIORITY_CLASS, CREATE_NEW_PROCESS_GROUP
+
+    _FLAGS: Final = BELOW_NORMAL_PRIORITY_CLASS | CREATE_NEW_PROCESS_GROUP
+else:
+    from subprocess import Popen
+
+    _FLAGS: Final = 0
 
 COMMAND: Final = (sys.executable, "-P", "-m", worker.__name__)
 SILENCE: Final = 300.0
@@ -76,15 +86,17 @@ def memory_of(pid: int) -> int:
         _, resident, shared, *_ = map(int, Path(f"/proc/{pid}/statm").read_text().split())
     except (OSError, ValueError):
         return 0
-    return (resident - shared) * resource.getpagesize()
+    return (resident - shared) * mmap.PAGESIZE
 
 
 async def _start() -> _Running:
-    """A new process, in a session of its own: Ctrl-C interrupts the server, which then ends its workers.
+    """A new process, apart from the server: Ctrl-C interrupts the server, which then ends its workers.
 
     The loop of uvloop would fork to start it, and stand still while the memory of a large server is copied.
     """
-    process = Popen(COMMAND, stdin=PIPE, stdout=PIPE, start_new_session=True)  # noqa: S603 - our own
+    process: Popen[bytes] = Popen(  # noqa: S603 - our own
+        COMMAND, stdin=PIPE, stdout=PIPE, start_new_session=True, creationflags=_FLAGS
+    )
     try:
         return _Running(process, *await _connected(process))
     except BaseException:

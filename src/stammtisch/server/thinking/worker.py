@@ -258,7 +258,8 @@ def framed(message: Request | Reply) -> bytes:
 
 def main() -> None:
     """Answer until the server closes the pipe or is gone."""
-    os.nice(NICENESS)
+    if sys.platform != "win32":  # where the server starts it with less priority
+        os.nice(NICENESS)
     send = _open_output()
     requests: SimpleQueue[bytes] = SimpleQueue()
     Thread(target=_read, args=(requests,), daemon=True).start()

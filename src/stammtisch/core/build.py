@@ -1,0 +1,10 @@
+"""How this copy of the package was built."""
+
+from __future__ import annotations
+
+from stammtisch.core import turn
+
+
+def is_compiled() -> bool:
+    """Whether the rules are compiled; otherwise everything works, several times slower."""
+    return not (turn.__file__ or "").endswith(".py")

@@ -1,0 +1,107 @@
+"""The release script: what it writes, and what it refuses before it does anything."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from release import with_section, with_version
+
+from stammtisch import __version__
+
+ROOT = Path(__file__).parent.parent
+CHANGELOG = "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A thing.\n"
+
+AUTHOR = {
+    f"GIT_{role}_{what}": value
+    for role in ("AUTHOR", "COMMITTER")
+    for what, value in (("NAME", "Test"), ("EMAIL", "test@example.org"))
+}
+
+
+def test_the_package_gets_the_new_version() -> None:
+    module = (ROOT / "src/stammtisch/__init__.py").read_text(encoding="utf-8")
+    assert f'__version__ = "{__version__}"' in module
+    assert '__version__ = "98.0.0"' in with_version(module, "98.0.0", "2030-01-02")
+
+
+def test_what_was_unreleased_becomes_a_section_of_the_version() -> None:
+    first = with_section(CHANGELOG, "1.0.0", "2030-01-02")
+    assert first == "# Changelog\n\n## [Unreleased]\n\n## [1.0.0] - 2030-01-02\n\n### Added\n\n- A thing.\n"
+    with pytest.raises(SystemExit, match=r"nothing under \[Unreleased\]"):
+        with_section(first, "1.1.0", "2030-01-03")
+
+
+def test_the_changelog_of_the_project_can_be_released() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert "\n## [98.0.0] - 2030-01-02\n" in with_section(changelog, "98.0.0", "2030-01-02")
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """A repository with the script and what it looks at first."""
+    for file in ("tools/release.py", "src/stammtisch/__init__.py", "CHANGELOG.md"):
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).write_text((ROOT / file).read_text(encoding="utf-8"), encoding="utf-8")
+    git(tmp_path, "init", "--quiet")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "--quiet", "--message", "All")
+    git(tmp_path, "tag", "v97.0.0")
+    return tmp_path
+
+
+def git(folder: Path, *command: str) -> str:
+    done = subprocess.run(
+        ["git", *command],
+        cwd=folder,
+        env={**os.environ, **AUTHOR},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout
+
+
+def refusal(repository: Path, *args: str) -> str:
+    script = str(repository / "tools/release.py")
+    done = subprocess.run(
+        [sys.executable, script, *args],
+        env={**os.environ, **AUTHOR},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode != 0
+    return done.stderr.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("version", "why"),
+    [
+        ("1.0", "error: 1.0 is not a version such as 1.0.0"),
+        ("0.0.1", f"error: 0.0.1 is not newer than {__version__}"),
+        ("97.0.0", "error: the tag v97.0.0 is there already"),
+    ],
+)
+def test_a_version_that_cannot_be_released_is_refused(repository: Path, version: str, why: str) -> None:
+    assert refusal(repository, version) == why
+
+
+def test_changes_that_are_not_committed_are_refused(repository: Path) -> None:
+    (repository / "CHANGELOG.md").write_text("other")
+    assert refusal(repository, "98.0.0") == "error: commit or stash your changes first"
+
+
+def test_a_release_that_fails_on_its_way_leaves_everything_as_it_was(repository: Path) -> None:
+    before = git(repository, "log", "--format=%H")
+    assert refusal(repository, "98.0.0").startswith("error: this failed: make test")
+    assert git(repository, "log", "--format=%H") == before
+    assert git(repository, "tag").split() == ["v97.0.0"]
+    assert git(repository, "status", "--porcelain") == ""
+
+
+def test_a_release_is_never_made_without_tests(repository: Path) -> None:
+    assert "--skip-tests goes only with --dry-run" in refusal(repository, "98.0.0", "--skip-tests")
