@@ -8,13 +8,14 @@ import click
 
 from stammtisch.cli.admin import check, profiles, tables
 from stammtisch.cli.admin.site import Site
-from stammtisch.cli.setting_options import setting_option
+from stammtisch.cli.setting_options import config_option, setting_option
 
 COMMANDS: Final = (*tables.COMMANDS, *profiles.COMMANDS, *check.COMMANDS)
 """Every command, by the modules that hold them."""
 
 
 @click.group
+@config_option
 @setting_option("database")
 @setting_option("bus")
 @click.pass_context
