@@ -6,11 +6,11 @@ from typing import Final
 
 import click
 
-from stammtisch.cli.admin import check, profiles, tables
+from stammtisch.cli.admin import check, install_service, profiles, tables
 from stammtisch.cli.admin.site import Site
 from stammtisch.cli.setting_options import config_option, setting_option
 
-COMMANDS: Final = (*tables.COMMANDS, *profiles.COMMANDS, *check.COMMANDS)
+COMMANDS: Final = (*tables.COMMANDS, *profiles.COMMANDS, *check.COMMANDS, *install_service.COMMANDS)
 """Every command, by the modules that hold them."""
 
 
