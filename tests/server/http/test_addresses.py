@@ -12,9 +12,11 @@ import pytest
 import segno
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
+from websockets.typing import Origin
 
 from stammtisch.server.ops.lan import lan_addresses
-from tests.server.clients import FREE, PATIENCE, open_server
+from support.waiting import PATIENCE
+from tests.server.clients import FREE, open_server
 from tests.server.http_client import refusal
 
 NEW_TABLE = {"game": "zock", "seats": [{"kind": "here", "name": "Anna"}, FREE]}
@@ -54,10 +56,10 @@ async def test_everything_uses_the_address_by_which_one_came(page: httpx.AsyncCl
 
     socket = f"{origin.replace('http', 'ws')}/api/tables/{table}/socket"
     cookies = {"Cookie": "; ".join(f"{name}={value}" for name, value in page.cookies.items())}
-    async with connect(socket, origin=origin, additional_headers=cookies) as seat:
+    async with connect(socket, origin=Origin(origin), additional_headers=cookies) as seat:
         assert '"host":true' in str(await seat.recv())
     with pytest.raises(InvalidStatus):
-        async with connect(socket, origin="http://other.example", additional_headers=cookies):
+        async with connect(socket, origin=Origin("http://other.example"), additional_headers=cookies):
             pass
 
 

@@ -64,12 +64,13 @@ def unit(program: Sequence[str], settings: Sequence[str], *, user: bool) -> str:
     template = jinja2.Template(
         TEMPLATE.read_text(encoding="utf-8"), keep_trailing_newline=True, undefined=jinja2.StrictUndefined
     )
-    return template.render(
+    text: str = template.render(
         user=user,
         command=" ".join(map(_quoted, [*program, "serve", *settings])),
         capability="CAP_NET_BIND_SERVICE" if read.port in PRIVILEGED_PORTS else "",
         folder="~/.config/stammtisch" if user else "/etc/stammtisch",
     )
+    return text
 
 
 def _refuse_options_before(ctx: click.Context) -> None:
