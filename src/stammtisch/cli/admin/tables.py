@@ -1,26 +1,22 @@
-"""`stammtisch admin`: manage the tables and profiles of a database, whether a server runs or not."""
+"""`stammtisch admin`: tables."""
 
 from __future__ import annotations
 
-import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final, NamedTuple, TypeVar
+from typing import Final
 
 import click
 import msgspec
 from rich.console import RenderableType
-from rich.table import Table as Columns
-from rich.text import Text
 
-from stammtisch.cli.setting_options import setting_option
+from stammtisch.cli.admin.columns import columns, limit, moment, offset
+from stammtisch.cli.admin.site import Site
 from stammtisch.cli.terminal import Terminal
 from stammtisch.core.errors import BadRequest
 from stammtisch.match import Record
-from stammtisch.server.accounts.profiles import Profile, Profiles
 from stammtisch.server.ops.bus import Bus
 from stammtisch.server.ops.open_bus import open_bus
 from stammtisch.server.tables.actor import subject
@@ -31,91 +27,33 @@ from stammtisch.server.tables.state import finished_records, replay
 from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import FinishedInfo, SeatInfo
 from stammtisch.server.tables.views import view_table
-from stammtisch.store import BadStore, Conflict, Damaged, Database, Halted, Listed, Log, open_store
+from stammtisch.store import Conflict, Damaged, Database, Halted, Listed, Log
 
 STATUSES: Final = ("open", "playing", "over", "closed")
 LONGEST_REASON: Final = 300
-
-_PROFILES: Final = (
-    "SELECT name, created, (SELECT COUNT(DISTINCT match) FROM results WHERE profile = profiles.id) "
-    "FROM profiles ORDER BY created DESC, id LIMIT $1 OFFSET $2"
-)
-
-Found = TypeVar("Found")
-
-
-class Site(NamedTuple):
-    """The database to work on, and the message bus of the servers that use it."""
-
-    database: str
-    bus: str | None
-
-    def read(self, work: Callable[[Database], Awaitable[Found]]) -> Found:
-        """What the work finds in the database, which may be in use."""
-        return asyncio.run(self._run(work, read_only=True))
-
-    def write(self, work: Callable[[Database], Awaitable[Found]]) -> Found:
-        """The same for work that changes something: no server may use the file, unless there is a bus."""
-        return asyncio.run(self._run(work, read_only=False))
-
-    async def _run(self, work: Callable[[Database], Awaitable[Found]], *, read_only: bool) -> Found:
-        database = await open_store(self.database, shared=self.bus is not None, read_only=read_only)
-        try:
-            return await work(database)
-        finally:
-            await database.close()
 
 
 # A table's id may begin with a dash, and is not an option then.
 _table: Final = click.argument("name", metavar="TABLE")
 _DASHES: Final = {"ignore_unknown_options": True}
-_limit: Final = click.option("--limit", type=click.IntRange(1), default=100, show_default=True)
-_offset: Final = click.option("--offset", type=click.IntRange(0), default=0, help="Skip this many.")
 
 
-@click.group
-@setting_option("database")
-@setting_option("bus")
-@click.pass_context
-def admin(ctx: click.Context, database: str, bus: str | None) -> None:
-    """Manage the tables and profiles of a database. TABLE is a table's id or its code.
-
-    You can list, show and export while a server runs. Closing and deleting also work then with PostgreSQL or
-    with --bus; otherwise stop the server first.
-    """
-    ctx.obj = Site(database, bus)
-
-
-@admin.command("list")
+@click.command("list")
 @click.option("--status", type=click.Choice(STATUSES), help="Only tables with this status.")
-@_limit
-@_offset
+@limit
+@offset
 @click.pass_obj
 def list_tables(site: Site, status: str | None, limit: int, offset: int) -> None:
     """List tables, the newest first."""
     found = site.read(lambda database: Log(database).tables(status, limit, offset))
     rows = [
-        (table, facts.code, facts.game, facts.status, _moment(facts.touched), facts.name)
+        (table, facts.code, facts.game, facts.status, moment(facts.touched), facts.name)
         for table, facts in found
     ]
-    Terminal().show(_columns(("table", "code", "game", "status", "changed (UTC)", "host"), rows))
+    Terminal().show(columns(("table", "code", "game", "status", "changed (UTC)", "host"), rows))
 
 
-@admin.command()
-@click.pass_obj
-def check(site: Site) -> None:
-    """Check a SQLite file for damage, and list the tables that cannot be loaded."""
-    damage = site.read(lambda database: database.check())
-    for what in damage.file:
-        click.echo(f"file: {what}")
-    for table in damage.tables:
-        click.echo(f"table: {table}")
-    if damage.file or damage.tables:
-        raise BadStore("the database is damaged; restore it from a copy, or delete the damaged tables")
-    click.echo("no damage was found" if damage.complete else "no damage was found in the time there was")
-
-
-@admin.command(context_settings=_DASHES)
+@click.command(context_settings=_DASHES)
 @_table
 @click.pass_obj
 def show(site: Site, name: str) -> None:
@@ -123,13 +61,13 @@ def show(site: Site, name: str) -> None:
 
     async def work(database: Database) -> Table:
         log = Log(database)
-        table, _ = await _found(log, name)
+        table, _ = await find_table(log, name)
         return replay(table, await log.read(table))
 
     Terminal().show(*_description(site.read(work)))
 
 
-@admin.command(context_settings=_DASHES)
+@click.command(context_settings=_DASHES)
 @_table
 @click.option("--why", required=True, help="The reason that the players are shown.")
 @click.pass_obj
@@ -141,14 +79,14 @@ def close(site: Site, name: str, why: str) -> None:
     async def work(database: Database) -> str:
         bus = await open_bus(site.bus, lambda _: None)
         try:
-            return await _closed(Log(database), bus, name, why.strip())
+            return await close_table(Log(database), bus, name, why.strip())
         finally:
             await bus.close()
 
     click.echo(f"table {site.write(work)} is closed")
 
 
-@admin.command(context_settings=_DASHES)
+@click.command(context_settings=_DASHES)
 @_table
 @click.option(
     "--folder",
@@ -170,7 +108,7 @@ def export(site: Site, name: str, folder: Path | None) -> None:
             click.echo(path)
 
 
-@admin.command("delete-table", context_settings=_DASHES)
+@click.command("delete-table", context_settings=_DASHES)
 @_table
 @click.confirmation_option(prompt="Delete this table and all its games for ever?")
 @click.pass_obj
@@ -179,7 +117,7 @@ def delete_table(site: Site, name: str) -> None:
 
     async def work(database: Database) -> str:
         log = Log(database)
-        table, facts = await _found(log, name)
+        table, facts = await find_table(log, name)
         if facts.status != "closed" and not await _is_damaged(log, table):
             raise TableError("a running server may use this table: close it first")
         await log.delete(table)
@@ -188,36 +126,7 @@ def delete_table(site: Site, name: str) -> None:
     click.echo(f"table {site.write(work)} is deleted")
 
 
-@admin.command()
-@_limit
-@_offset
-@click.pass_obj
-def profiles(site: Site, limit: int, offset: int) -> None:
-    """List profiles, the newest first."""
-    found = site.read(lambda database: database.rows(_PROFILES, limit, offset))
-    rows = [(_moment(created), str(games), name) for name, created, games in found]
-    Terminal().show(_columns(("created (UTC)", "games", "name"), rows))
-
-
-@admin.command("delete-profile")
-@click.argument("name")
-@click.confirmation_option(prompt="Delete this profile, its results and its ratings for ever?")
-@click.pass_obj
-def delete_profile(site: Site, name: str) -> None:
-    """Delete a profile, its sessions, results and ratings for ever."""
-
-    async def work(database: Database) -> None:
-        rows = await database.rows("SELECT id, created FROM profiles WHERE name = $1", name)
-        if not rows:
-            raise BadRequest("no profile has exactly this name; `stammtisch admin profiles` lists them")
-        profile, created = rows[0]
-        await Profiles(database).delete(Profile(profile, name, created, password=False))
-
-    site.write(work)
-    click.echo("the profile is deleted")
-
-
-async def _found(log: Log, name: str) -> Listed:
+async def find_table(log: Log, name: str) -> Listed:
     """The table with this id or code."""
     for table in (name, await log.by_code(name.strip().lower())):
         if table is not None and (facts := await log.facts(table)) is not None:
@@ -233,10 +142,10 @@ async def _is_damaged(log: Log, table: str) -> bool:
     return False
 
 
-async def _closed(log: Log, bus: Bus, name: str, why: str) -> str:
+async def close_table(log: Log, bus: Bus, name: str, why: str) -> str:
     """Append that the table is closed, after anything a running server appends, and tell the server."""
     for _ in range(TRIES):
-        table, facts = await _found(log, name)
+        table, facts = await find_table(log, name)
         if facts.status == "closed":
             raise TableOver("this table is closed already")
         n, now = len(await log.read(table)) + 1, time.time()
@@ -251,7 +160,7 @@ async def _closed(log: Log, bus: Bus, name: str, why: str) -> str:
 
 async def _records(log: Log, name: str) -> dict[str, Record]:
     """The records of a table's finished games by match id."""
-    table, _ = await _found(log, name)
+    table, _ = await find_table(log, name)
     return dict(finished_records(table, await log.read(table)))
 
 
@@ -263,15 +172,15 @@ def _description(table: Table) -> Iterator[RenderableType]:
         ("game", about.game),
         ("options", msgspec.json.encode(about.options).decode()),
         ("status", about.status if table.closed is None else f"closed: {table.closed}"),
-        ("created", _moment(table.created)),
-        ("changed", _moment(table.touched)),
+        ("created", moment(table.created)),
+        ("changed", moment(table.touched)),
         ("match", about.match),
         ("commitment", about.commitment or "none: real dice"),
     )
-    yield _columns(("", ""), facts)
-    yield from ("", _columns(("seat", "kind", "bot", "name"), map(_seat, enumerate(about.seats))))
+    yield columns(("", ""), facts)
+    yield from ("", columns(("seat", "kind", "bot", "name"), map(_seat, enumerate(about.seats))))
     if about.finished:
-        yield from ("", _columns(("finished game", "winners"), map(_finished, about.finished)))
+        yield from ("", columns(("finished game", "winners"), map(_finished, about.finished)))
 
 
 def _seat(numbered: tuple[int, SeatInfo]) -> tuple[str, ...]:
@@ -284,15 +193,4 @@ def _finished(game: FinishedInfo) -> tuple[str, ...]:
     return game.match, ", ".join(game.names[seat] for seat in game.outcome.winners)
 
 
-def _columns(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Columns:
-    """A table whose last column wraps if there is not enough room."""
-    columns = Columns(box=None, pad_edge=False, header_style="bold", show_header=any(heads))
-    for number, head in enumerate(heads, 1):
-        columns.add_column(head, no_wrap=number < len(heads), overflow="fold")
-    for row in rows:
-        columns.add_row(*map(Text, row))
-    return columns
-
-
-def _moment(seconds: float) -> str:
-    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M}"
+COMMANDS: Final = (list_tables, show, close, export, delete_table)
