@@ -104,13 +104,13 @@ async def test_a_lock_that_lasts_halts_writing_and_is_no_obstacle_afterwards(
 def busy(monkeypatch: pytest.MonkeyPatch) -> list[Exception]:
     """Every error that was looked at, to see whether the file is busy."""
     errors: list[Exception] = []
-    primary = module._primary
+    primary = module.primary
 
     def noted(error: Exception) -> int:
         errors.append(error)
         return primary(error)
 
-    monkeypatch.setattr(module, "_primary", noted)
+    monkeypatch.setattr(module, "primary", noted)
     return errors
 
 

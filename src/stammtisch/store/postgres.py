@@ -11,11 +11,16 @@ from asyncpg.pool import PoolConnectionProxy
 
 from stammtisch.core.errors import StammtischError
 from stammtisch.store.contract import BadStore, Conflict, Damage, Damaged, Halted, OnHalted, Statement, ignore
-from stammtisch.store.migrations import Dialect, check_newest, stored_version, upgrade
+from stammtisch.store.migrations import Dialect, check_newest, columns, stored_version, upgrade
 
 CONNECTIONS: Final = 16
 PATIENCE: Final = 10.0
 """Seconds after which a database server that does not answer counts as lost."""
+
+LONG_QUERY: Final = 3600.0
+"""Seconds that a query over everything may take."""
+BATCH: Final = 500
+"""Rows that are read at once where there are many."""
 
 DIALECT: Final = Dialect(
     columns="SELECT table_name, column_name FROM information_schema.columns "
@@ -90,12 +95,38 @@ class Postgres:
                     for sql, args in statements:
                         await connection.execute(sql, *args)
 
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[PostgresSnapshot]:
+        async with (
+            _connection(self._pool, self._on_halted) as connection,
+            connection.transaction(isolation="repeatable_read", readonly=True),
+        ):
+            yield PostgresSnapshot(connection)
+
     async def check(self) -> Damage:
         """Nothing: PostgreSQL has its own tools, and a damaged log shows when its table is loaded."""
         return Damage()
 
     async def close(self) -> None:
         await self._pool.close()
+
+
+class PostgresSnapshot:
+    """A `Snapshot` of a PostgreSQL database: a connection in a transaction."""
+
+    def __init__(self, connection: _Connection) -> None:
+        self._connection = connection
+
+    async def rows(self, sql: str, *args: object) -> list[tuple[Any, ...]]:
+        return [tuple(row) for row in await self._connection.fetch(sql, *args, timeout=LONG_QUERY)]
+
+    async def batches(self, sql: str) -> AsyncIterator[list[tuple[Any, ...]]]:
+        cursor = await self._connection.cursor(sql)
+        while rows := await cursor.fetch(BATCH, timeout=LONG_QUERY):
+            yield [tuple(row) for row in rows]
+
+    async def columns(self) -> dict[str, list[str]]:
+        return await columns(self.rows, DIALECT)
 
 
 @asynccontextmanager
