@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from typing import Any, Final, TypeAlias
 
 import asyncpg
@@ -11,7 +11,7 @@ from asyncpg.pool import PoolConnectionProxy
 
 from stammtisch.core.errors import StammtischError
 from stammtisch.store.contract import BadStore, Conflict, Damage, Damaged, Halted, OnHalted, Statement, ignore
-from stammtisch.store.migrations import Dialect, check_newest, columns, stored_version, upgrade
+from stammtisch.store.migrations import Dialect, check_empty, check_newest, columns, stored_version, upgrade
 
 CONNECTIONS: Final = 16
 PATIENCE: Final = 10.0
@@ -130,11 +130,51 @@ class PostgresSnapshot:
 
 
 @asynccontextmanager
+async def fill_postgres(url: str) -> AsyncIterator[PostgresFilling]:
+    """An empty database, whose contents are there when the block ends without an error."""
+    with _refusals_told(), _errors_told():
+        connection = await asyncpg.connect(url, timeout=PATIENCE)
+        try:
+            async with connection.transaction():
+                filling = PostgresFilling(connection)
+                await connection.execute("SELECT pg_advisory_xact_lock($1)", _UPGRADE_LOCK)
+                await check_empty(filling.query, DIALECT)
+                yield filling
+        finally:
+            await connection.close()
+
+
+class PostgresFilling:
+    """A PostgreSQL database that is being filled."""
+
+    dialect: Final = DIALECT
+
+    def __init__(self, connection: asyncpg.Connection[asyncpg.Record]) -> None:
+        self._connection = connection
+
+    async def query(self, sql: str) -> list[tuple[Any, ...]]:
+        return [tuple(row) for row in await self._connection.fetch(sql)]
+
+    async def insert(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+        try:
+            await self._connection.copy_records_to_table(table, records=rows, columns=columns)
+        except asyncpg.DataError as error:  # such as a text with a NUL, which SQLite can hold
+            raise ValueError(str(error)) from error
+
+
+@asynccontextmanager
 async def _connection(pool: _Pool, on_halted: OnHalted = ignore) -> AsyncIterator[_Connection]:
     """A connection whose errors are raised as ours."""
-    try:
+    with _errors_told(on_halted):
         async with pool.acquire() as connection:
             yield connection
+
+
+@contextmanager
+def _errors_told(on_halted: OnHalted = ignore) -> Iterator[None]:
+    """What PostgreSQL cannot do in this block is told as the errors of every database."""
+    try:
+        yield
     except asyncpg.UniqueViolationError as error:
         raise Conflict(str(error)) from error
     except (asyncpg.DataCorruptedError, asyncpg.IndexCorruptedError) as error:
@@ -149,7 +189,7 @@ async def _connection(pool: _Pool, on_halted: OnHalted = ignore) -> AsyncIterato
 
 async def _prepare(pool: _Pool, *, read_only: bool) -> None:
     """Upgrade to the current version, in one process even if several start at once."""
-    try:
+    with _refusals_told():
         async with _connection(pool) as connection, connection.transaction():
             await connection.execute("SELECT pg_advisory_xact_lock($1)", _UPGRADE_LOCK)
 
@@ -160,6 +200,13 @@ async def _prepare(pool: _Pool, *, read_only: bool) -> None:
                 check_newest(await stored_version(query, DIALECT))
             else:
                 await upgrade(query, DIALECT)
+
+
+@contextmanager
+def _refusals_told() -> Iterator[None]:
+    """A database that lets nobody in, or not us, cannot be used."""
+    try:
+        yield
     except StammtischError:
         raise
     except _REFUSED as error:
