@@ -14,9 +14,9 @@ from typing import NamedTuple
 import pytest
 import pytest_asyncio
 
-from stammtisch.cli.admin.tables import close_table
 from stammtisch.match import load_record, read_record, verify
 from stammtisch.server.ops.bus import SingleProcess
+from stammtisch.server.tables.closing import close_table
 from stammtisch.server.tables.events import (
     MatchPrepared,
     MessageSent,
@@ -168,14 +168,14 @@ async def test_closing_comes_after_everything_that_a_server_writes_meanwhile(pla
 
         left = 2
 
-        async def read(self, table: str, after: int = 0) -> list[str]:
-            texts = await super().read(table, after)
+        async def latest(self, table: str, count: int) -> list[tuple[int, str]]:
+            entries = await super().latest(table, count)
             if self.left:
                 self.left -= 1
                 await self.append(
-                    table, len(texts) + 1, [encode_event(MessageSent(t=1.0, person=0, text="wait"))]
+                    table, entries[0][0] + 1, [encode_event(MessageSent(t=1.0, person=0, text="wait"))]
                 )
-            return texts
+            return entries
 
     before = await played.log(played.running)
     async with opened(played.database) as store:

@@ -107,6 +107,10 @@ class Postgres:
         """Nothing: PostgreSQL has its own tools, and a damaged log shows when its table is loaded."""
         return Damage()
 
+    async def compact(self) -> int:
+        """Nothing: PostgreSQL's autovacuum lets new rows use the room of deleted ones."""
+        return 0
+
     async def close(self) -> None:
         await self._pool.close()
 
