@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from stammtisch.store.contract import Damaged, Database, Statement
+from stammtisch.store.contract import Damaged, Database, Snapshot, Statement
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
@@ -193,8 +193,7 @@ class Log:
 
     async def facts(self, table: str) -> Facts | None:
         """What the index knows about this table."""
-        found = await self._list("WHERE id = $1", table)
-        return found[0].facts if found else None
+        return await read_facts(self._database, table)
 
     async def tables(self, status: str | None = None, limit: int = 100, offset: int = 0) -> list[Listed]:
         """All tables, or those with a status, the newest first."""
@@ -250,6 +249,12 @@ class Log:
     async def _list(self, which: str, *args: object) -> list[Listed]:
         rows = await self._database.rows(_LIST + which, *args)
         return [Listed(table, _facts(row)) for table, *row in rows]
+
+
+async def read_facts(source: Database | Snapshot, table: str) -> Facts | None:
+    """What the index knows about this table."""
+    rows = await source.rows(_LIST + "WHERE id = $1", table)
+    return _facts(rows[0][1:]) if rows else None
 
 
 @lru_cache(maxsize=100)

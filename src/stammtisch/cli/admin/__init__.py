@@ -6,11 +6,11 @@ from typing import Final
 
 import click
 
-from stammtisch.cli.admin import check, profiles, prune, tables
+from stammtisch.cli.admin import backup, check, profiles, prune, tables
 from stammtisch.cli.admin.site import Site
 from stammtisch.cli.setting_options import setting_option
 
-COMMANDS: Final = (*tables.COMMANDS, *profiles.COMMANDS, *check.COMMANDS, *prune.COMMANDS)
+COMMANDS: Final = (*tables.COMMANDS, *profiles.COMMANDS, *backup.COMMANDS, *check.COMMANDS, *prune.COMMANDS)
 """Every command, by the modules that hold them."""
 
 
