@@ -12,6 +12,7 @@ import click
 from stammtisch.cli.admin.columns import moment
 from stammtisch.cli.admin.progress import progress
 from stammtisch.cli.admin.site import Site
+from stammtisch.cli.setting_options import make_default_folder
 from stammtisch.store import Database
 from stammtisch.store.backup import BadBackup, Header, restore, stream_backup, write_backup
 
@@ -49,6 +50,7 @@ def restore_backup(site: Site, file: BinaryIO) -> None:
     Name the new database with --database before the command; it may be of the other engine. Everything
     is there at the end, or nothing.
     """
+    make_default_folder(site.database)
     with progress("restoring") as bar:
         header = asyncio.run(restore(site.database, file, bar))
     click.echo(f"{_amount(header)} of {moment(header.created)} UTC are restored")
