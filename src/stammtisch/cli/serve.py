@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Final
 
 import click
 from click.core import ParameterSource
 
-from stammtisch.cli.setting_options import config_option, setting_option
+from stammtisch.cli.setting_options import config_option, make_default_folder, setting_option
 from stammtisch.server.settings import Settings, read_settings
 
 MORE_PORTS: Final = 20
@@ -51,7 +50,7 @@ def serve(ctx: click.Context, /, open_browser: bool, **given: object) -> None:
     if _unsaid(ctx, "host") and ctx.default_map is None:
         given["host"] = remembered_host()
     settings = read_settings(given)
-    _make_default_folder(settings)
+    make_default_folder(settings.database)
     logs.configure(settings.log_format, settings.log_level)
     services = Services(settings, Metrics())
     app = create_app(services)
@@ -76,12 +75,3 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
     except ImportError:
         return None
     return uvloop.new_event_loop
-
-
-def _make_default_folder(settings: Settings) -> None:
-    """Create the folder of the default database; a folder that somebody named has to exist."""
-    from stammtisch.store.address import parse_address
-    from stammtisch.store.private import create_folder
-
-    if settings.database == Settings().database:
-        create_folder(Path(parse_address(settings.database)).parent)

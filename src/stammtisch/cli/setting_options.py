@@ -12,6 +12,8 @@ import msgspec
 import platformdirs
 
 from stammtisch.server.settings import OLD_NAMES, BadSettings, Settings, read_settings, with_current_names
+from stammtisch.store.address import parse_address
+from stammtisch.store.private import create_folder
 
 CommandT = TypeVar("CommandT", bound=Callable[..., object])
 
@@ -75,3 +77,9 @@ def _parsed(kind: Any) -> Any:
     if get_origin(kind) is Literal:
         return click.Choice(get_args(kind))
     return kind if kind in (int, float) else str
+
+
+def make_default_folder(database: str) -> None:
+    """Create the folder of the default database; a folder that somebody named has to exist."""
+    if database == Settings().database:
+        create_folder(Path(parse_address(database)).parent)

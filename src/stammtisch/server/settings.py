@@ -25,6 +25,7 @@ OLD_NAMES: Final = {"store": "database"}
 _Text = msgspec.Meta(min_length=1)
 _Positive = msgspec.Meta(ge=1)
 _Seconds = msgspec.Meta(gt=0)
+_NotNegative = msgspec.Meta(ge=0)
 
 
 class BadSettings(Refused):
@@ -95,6 +96,19 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         _Seconds,
         _says("Hours until a table that waits for players closes if none of its own comes."),
     ] = 24
+    keep_unfinished_days: Annotated[
+        float, _NotNegative, _says("Days until a game that nobody continues is closed; 0 for never.")
+    ] = 90
+    keep_closed_days: Annotated[
+        float,
+        _NotNegative,
+        _says("Days until a closed table is deleted at which no game was finished; 0 for never."),
+    ] = 30
+    keep_guests_days: Annotated[
+        float,
+        _NotNegative,
+        _says("Days until finished games are deleted in which nobody has a profile; 0 for never."),
+    ] = 365
     bot_seconds: Annotated[
         float,
         msgspec.Meta(ge=0, le=60),

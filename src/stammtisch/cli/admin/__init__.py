@@ -6,11 +6,19 @@ from typing import Final
 
 import click
 
-from stammtisch.cli.admin import check, install_service, profiles, tables
+from stammtisch.cli.admin import backup, check, doctor, install_service, profiles, prune, tables
 from stammtisch.cli.admin.site import Site
 from stammtisch.cli.setting_options import config_option, setting_option
 
-COMMANDS: Final = (*tables.COMMANDS, *profiles.COMMANDS, *check.COMMANDS, *install_service.COMMANDS)
+COMMANDS: Final = (
+    *tables.COMMANDS,
+    *profiles.COMMANDS,
+    *backup.COMMANDS,
+    *check.COMMANDS,
+    *prune.COMMANDS,
+    *doctor.COMMANDS,
+    *install_service.COMMANDS,
+)
 """Every command, by the modules that hold them."""
 
 
@@ -22,10 +30,11 @@ COMMANDS: Final = (*tables.COMMANDS, *profiles.COMMANDS, *check.COMMANDS, *insta
 def admin(ctx: click.Context, database: str, bus: str | None) -> None:
     """Manage the tables and profiles of a database. TABLE is a table's id or its code.
 
-    You can list, show and export while a server runs. Closing and deleting also work then with PostgreSQL or
-    with --bus; otherwise stop the server first.
+    You can list, show, export, check and back up while a server runs. Closing and deleting also work then
+    with PostgreSQL or with --bus; otherwise stop the server first.
     """
     ctx.obj = Site(database, bus)
+    ctx.default_map = dict.fromkeys(admin.commands, ctx.default_map)  # the file has settings, not commands
 
 
 for _command in COMMANDS:
