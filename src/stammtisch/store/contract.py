@@ -74,6 +74,15 @@ class Damage(NamedTuple):
     """Whether there was enough time to check everything."""
 
 
+class Size(NamedTuple):
+    """How many bytes a database takes, and how many are free on its disk, where that is known."""
+
+    taken: int
+    free: int | None
+    engine: str
+    """The engine and its version."""
+
+
 class Database(Protocol):
     """A database of either engine."""
 
@@ -85,6 +94,9 @@ class Database(Protocol):
 
     async def check(self) -> Damage:
         """What is damaged, as far as that shows without loading every table. It disturbs nobody."""
+
+    async def size(self) -> Size:
+        """How large it is."""
 
     async def close(self) -> None:
         """Finish what is under way and close the database."""

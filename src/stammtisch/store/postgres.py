@@ -10,7 +10,17 @@ import asyncpg
 from asyncpg.pool import PoolConnectionProxy
 
 from stammtisch.core.errors import StammtischError
-from stammtisch.store.contract import BadStore, Conflict, Damage, Damaged, Halted, OnHalted, Statement, ignore
+from stammtisch.store.contract import (
+    BadStore,
+    Conflict,
+    Damage,
+    Damaged,
+    Halted,
+    OnHalted,
+    Size,
+    Statement,
+    ignore,
+)
 from stammtisch.store.migrations import Dialect, check_newest, stored_version, upgrade
 
 CONNECTIONS: Final = 16
@@ -93,6 +103,13 @@ class Postgres:
     async def check(self) -> Damage:
         """Nothing: PostgreSQL has its own tools, and a damaged log shows when its table is loaded."""
         return Damage()
+
+    async def size(self) -> Size:
+        rows = await self.rows(
+            "SELECT pg_database_size(current_database()), current_setting('server_version')"
+        )
+        taken, version = rows[0]
+        return Size(taken, None, f"PostgreSQL {version}")
 
     async def close(self) -> None:
         await self._pool.close()

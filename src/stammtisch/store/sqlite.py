@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import fcntl
 import re
+import shutil
 import sqlite3
 import time
 from collections.abc import Sequence
@@ -22,7 +23,7 @@ from typing import Any, Final, TypeAlias
 
 from stammtisch.store import private
 from stammtisch.store.check import check
-from stammtisch.store.contract import BadStore, Conflict, Damage, Damaged, Halted, OnHalted, Statement
+from stammtisch.store.contract import BadStore, Conflict, Damage, Damaged, Halted, OnHalted, Size, Statement
 from stammtisch.store.migrations import Dialect, Query, check_newest, stored_version, upgrade
 
 PATIENCE: Final = 5.0
@@ -55,10 +56,13 @@ _Asked: TypeAlias = tuple[asyncio.Future[None], Sequence[Statement]]
 _Done: TypeAlias = tuple[asyncio.Future[None], Exception | None]
 
 
-async def open_sqlite(path: Path, *, shared: bool, read_only: bool, on_halted: OnHalted) -> SQLite:
+async def open_sqlite(
+    path: Path, *, shared: bool, read_only: bool, beside: bool, on_halted: OnHalted
+) -> SQLite:
     """The database in this file, created if necessary; `shared` lets other processes of this machine in.
 
-    Reading disturbs nobody, and works even while a process has the file to itself.
+    Reading disturbs nobody, and works even while a process has the file to itself; with `beside` so does
+    writing.
     """
     resources = ExitStack()
     mode = "ro" if read_only else "rwc"
@@ -70,7 +74,8 @@ async def open_sqlite(path: Path, *, shared: bool, read_only: bool, on_halted: O
         if read_only:
             check_newest(version)
         else:
-            _lock(path, resources, shared=shared)
+            if not _locked(path, resources, shared=shared):
+                _check_may_share(version, beside=beside)
             await _prepare(writer)
             _keep_private(path)
         reader = _connected(path, resources, mode)
@@ -120,6 +125,12 @@ class SQLite:
             return await asyncio.to_thread(check, _connection(self._path, "ro"), stop)
         finally:
             stop.set()
+
+    async def size(self) -> Size:
+        files = (self._path, _beside(self._path, "-wal"))
+        taken = sum(file.stat().st_size for file in files if file.exists())
+        free = shutil.disk_usage(self._path.absolute().parent).free
+        return Size(taken, free, f"SQLite {sqlite3.sqlite_version}")
 
     async def close(self) -> None:
         await self._commits.close()
@@ -288,17 +299,25 @@ def _connection(path: Path, mode: str) -> sqlite3.Connection:
     )
 
 
-def _lock(path: Path, resources: ExitStack, *, shared: bool) -> None:
-    """Lock out other processes until the file is closed, unless they share it too."""
+def _locked(path: Path, resources: ExitStack, *, shared: bool) -> bool:
+    """Lock out other processes until the file is closed, unless they share it too; whether that worked."""
     lock = _beside(path, ".lock")
     private.create_file(lock)
     file = resources.enter_context(lock.open("w"))
     try:
         fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
     except BlockingIOError:
+        return False
+    return True
+
+
+def _check_may_share(version: int, *, beside: bool) -> None:
+    """`BadStore` if a file that another process uses cannot be written to: that process upgrades it alone."""
+    if not beside:
         raise BadStore(
             "another process uses it; stop that process, or start all of them with --bus to share the file"
-        ) from None
+        )
+    check_newest(version)
 
 
 def _keep_private(path: Path) -> None:

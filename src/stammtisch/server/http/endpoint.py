@@ -18,6 +18,7 @@ from starlette.routing import Route
 from stammtisch.core.documents import read, shown
 from stammtisch.core.errors import StammtischError
 from stammtisch.core.wire import BadJson, decoded
+from stammtisch.server.administration.errors import Blocked
 from stammtisch.server.http.errors import (
     JSON,
     BadBody,
@@ -27,6 +28,7 @@ from stammtisch.server.http.errors import (
     HeadersTooLarge,
     NotFound,
 )
+from stammtisch.server.http.hidden import is_administration
 from stammtisch.server.http.leaving import while_connected
 from stammtisch.server.ops.headers import bearer_token, origin_allowed, own_origin
 from stammtisch.server.ops.limits import Limiter, TooMany
@@ -144,6 +146,8 @@ class Endpoint:
         own: list[type[StammtischError]] = [*self.errors, BadQuery, TooMany, HeadersTooLarge]
         if self.body is not None:
             own += [BadJson, BadBody, BodyTooLarge]
+        if not is_administration(self.path):
+            own.append(Blocked)
         if self.method in CHANGING:
             own.append(BadOrigin)
         if "{" in self.path:

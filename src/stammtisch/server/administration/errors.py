@@ -1,0 +1,31 @@
+"""Why somebody is refused by an order of whoever runs the server, or an order cannot be given."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import ClassVar, Final
+
+from stammtisch.core.errors import StammtischError
+
+
+class Blocked(StammtischError):
+    """Whoever runs this server has blocked this address or name until a certain moment."""
+
+    code = "blocked"
+    status: ClassVar[int] = 403
+
+    def __init__(self, what: str, until: float) -> None:
+        self.until: Final = until
+        super().__init__(f"whoever runs this server has blocked {what} until {moment(until)}")
+
+
+class UnknownEntry(StammtischError):
+    """There is no such block, report or key, or there is none any more."""
+
+    code = "unknown-entry"
+    status: ClassVar[int] = 404
+
+
+def moment(seconds: float) -> str:
+    """A moment as people read it, in UTC."""
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M} UTC"
