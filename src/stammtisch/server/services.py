@@ -218,10 +218,10 @@ class Services:
 
     async def read_orders(self) -> None:
         """Read what is blocked and announced, and let it take effect where it has changed."""
-        if await self.in_force.read_blocks(self.administration.blocks):
-            self.tables.dismiss(self._refusal)
         if await self.in_force.read_announcement(self.administration.announcements):
             self.tables.send(self.announcement())
+        if await self.in_force.read_blocks(self.administration.blocks):
+            self.tables.dismiss(self._refusal)
 
     def announcement(self) -> AnnouncementUpdate:
         """What is announced now; an empty text if nothing is."""
