@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 import pytest_asyncio
 
-from stammtisch.cli.admin import _closed
+from stammtisch.cli.admin.tables import close_table
 from stammtisch.match import load_record, read_record, verify
 from stammtisch.server.ops.bus import SingleProcess
 from stammtisch.server.tables.events import (
@@ -179,7 +179,7 @@ async def test_closing_comes_after_everything_that_a_server_writes_meanwhile(pla
 
     before = await played.log(played.running)
     async with opened(played.database) as store:
-        await _closed(Contested(store), SingleProcess(), played.running, "late")
+        await close_table(Contested(store), SingleProcess(), played.running, "late")
     added = (await played.log(played.running))[len(before) :]
     assert [json.loads(text)["e"] for text in added] == ["said", "said", "closed"]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import resource
 import sqlite3
 import subprocess
 import sys
@@ -54,6 +55,17 @@ def halted(why: str) -> Iterator[None]:
         yield
     assert re.search(why, caught.value.detail)
     assert str(caught.value) == UNAVAILABLE
+
+
+@contextmanager
+def largest_file(size: int) -> Iterator[None]:
+    """No file of this process may grow beyond this."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 def dialect(url: str) -> Dialect:

@@ -29,20 +29,6 @@ async def refused(url: str, *, shared: bool = False) -> str:
     return str(caught.value)
 
 
-async def test_a_plain_path_is_a_file_of_sqlite(tmp_path: Path) -> None:
-    async with opened(str(tmp_path / "plain.db")) as store:
-        await store.write(entry("a", 1))
-    async with opened(f"sqlite:{tmp_path / 'plain.db'}") as store:
-        assert await store.rows("SELECT table_id FROM log") == [("a",)]
-
-
-@pytest.mark.parametrize("url", ["", "sqlite:", "sqlite:///store.db", "mysql://anna:secret@host/db"])
-async def test_an_unknown_address_is_refused_without_its_password(url: str) -> None:
-    message = await refused(url)
-    assert "sqlite:PATH or postgresql://" in message
-    assert "secret" not in message
-
-
 async def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("Dear diary, today I threw three sixes. " * 100)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import resource
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -15,8 +14,9 @@ from stammtisch.store import Damaged, Database, Halted, Log, Statement, open_sto
 from stammtisch.store import check as checking
 from stammtisch.store import sqlite as module
 from stammtisch.store.sqlite import SQLite, placeholders
+from stammtisch.store.sqlite_errors import primary
 from support.waiting import until
-from tests.store.stores import entry, halted, opened
+from tests.store.stores import entry, halted, largest_file, opened
 
 
 def path(file: str) -> Path:
@@ -40,17 +40,6 @@ def locked(file: str) -> Iterator[sqlite3.Connection]:
     with closing(sqlite3.connect(path(file), isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield other
-
-
-@contextmanager
-def largest_file(size: int) -> Iterator[None]:
-    """No file of this process may grow beyond this."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 def test_placeholders_are_numbered_as_sqlite_does() -> None:
@@ -104,13 +93,12 @@ async def test_a_lock_that_lasts_halts_writing_and_is_no_obstacle_afterwards(
 def busy(monkeypatch: pytest.MonkeyPatch) -> list[Exception]:
     """Every error that was looked at, to see whether the file is busy."""
     errors: list[Exception] = []
-    primary = module._primary
 
     def noted(error: Exception) -> int:
         errors.append(error)
         return primary(error)
 
-    monkeypatch.setattr(module, "_primary", noted)
+    monkeypatch.setattr(module, "primary", noted)
     return errors
 
 

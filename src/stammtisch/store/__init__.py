@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from stammtisch.core.extras import require
+from stammtisch.store.address import parse_address
 from stammtisch.store.contract import (
     BadStore,
     Conflict,
@@ -37,28 +38,22 @@ async def open_store(
     *,
     shared: bool = False,
     read_only: bool = False,
-    beside: bool = False,
+    alongside: bool = False,
     on_halted: OnHalted = ignore,
 ) -> Database:
-    """The database at `sqlite:PATH`, a plain path or `postgresql://…`, upgraded to the current version.
+    """The database at this address (see `parse_address`), upgraded to the current version.
 
     Only one process may open a file, unless all of them say `shared`. With `read_only` the database has to
-    exist and may be open elsewhere; it is not changed, and `write` is refused. With `beside` it may be open
-    elsewhere too: for what servers read again from the database, and not for the logs of tables, which
-    they hold in memory. `on_halted` hears of every failure that makes the open database unavailable.
+    exist and may be open elsewhere; it is not changed, and `write` is refused. With `alongside` it may be
+    open elsewhere too: for what servers read again from the database, and not for the logs of tables,
+    which they hold in memory. `on_halted` hears of every failure that makes the open database unavailable.
     """
-    if url.startswith(("postgresql://", "postgres://")):
-        require("cluster", "asyncpg", "PostgreSQL")
-        from stammtisch.store.postgres import open_postgres  # noqa: PLC0415 - of an extra
+    address = parse_address(url)
+    if isinstance(address, Path):
+        return await open_sqlite(
+            address, shared=shared, read_only=read_only, alongside=alongside, on_halted=on_halted
+        )
+    require("cluster", "asyncpg", "PostgreSQL")
+    from stammtisch.store.postgres import open_postgres  # noqa: PLC0415 - of an extra
 
-        return await open_postgres(url, read_only=read_only, on_halted=on_halted)
-    path = url.removeprefix("sqlite:")
-    if not path or "://" in url:
-        raise BadStore(f"a database is sqlite:PATH or postgresql://HOST/NAME, not {_without_password(url)}")
-    return await open_sqlite(
-        Path(path), shared=shared, read_only=read_only, beside=beside, on_halted=on_halted
-    )
-
-
-def _without_password(url: str) -> str:
-    return url.split("://", maxsplit=1)[0] + "://…" if "://" in url else repr(url)
+    return await open_postgres(address, read_only=read_only, on_halted=on_halted)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
 from typing import Any, ClassVar, Final, NamedTuple, Protocol, TypeAlias
 
 from stammtisch.core.errors import StammtischError
@@ -83,6 +84,19 @@ class Size(NamedTuple):
     """The engine and its version."""
 
 
+class Snapshot(Protocol):
+    """What a database held at one moment, whatever is written to it meanwhile."""
+
+    async def rows(self, sql: str, *args: object) -> list[tuple[Any, ...]]:
+        """The rows that the query finds."""
+
+    def batches(self, sql: str) -> AsyncIterator[list[tuple[Any, ...]]]:
+        """The same, some at a time, for queries that find more than fits into memory."""
+
+    async def columns(self) -> dict[str, list[str]]:
+        """The columns of every table."""
+
+
 class Database(Protocol):
     """A database of either engine."""
 
@@ -91,6 +105,9 @@ class Database(Protocol):
 
     def write(self, *statements: Statement) -> Awaitable[None]:
         """Run all statements or none, safe from a power cut; `Conflict` if a unique key is taken."""
+
+    def snapshot(self) -> AbstractAsyncContextManager[Snapshot]:
+        """The database as it is now, for as long as the block lasts. It disturbs nobody."""
 
     async def check(self) -> Damage:
         """What is damaged, as far as that shows without loading every table. It disturbs nobody."""

@@ -124,11 +124,28 @@ async def stored_version(query: Query, dialect: Dialect) -> int:
     return _known(found[0][1])
 
 
-async def upgrade(query: Query, dialect: Dialect) -> None:
-    """Upgrade to the current version. The caller's transaction locks out everybody else."""
-    for version in range(await stored_version(query, dialect), len(SCRIPTS)):
+async def upgrade(query: Query, dialect: Dialect, to: int = len(SCRIPTS)) -> None:
+    """Upgrade to this version. The caller's transaction locks out everybody else."""
+    for version in range(await stored_version(query, dialect), to):
         for sql in SCRIPTS[version]:
             await query(sql.format(in_order_of_key=dialect.in_order_of_key, now=dialect.now))
+
+
+async def columns(query: Query, dialect: Dialect) -> dict[str, list[str]]:
+    """The columns of every table that is there."""
+    found: dict[str, list[str]] = {}
+    for table, column in sorted(await query(dialect.columns)):
+        found.setdefault(table, []).append(column)
+    return found
+
+
+async def check_empty(query: Query, dialect: Dialect) -> None:
+    """`BadStore` unless nothing is in the database, which is also how one looks that no server uses."""
+    if await query(dialect.columns):
+        raise BadStore(
+            "this database is not empty; restore into a new one, or move this one away first: "
+            "nothing is ever mixed or replaced"
+        )
 
 
 def check_newest(version: int) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from typing import Any, Final, TypeAlias
 
 import asyncpg
@@ -21,11 +21,16 @@ from stammtisch.store.contract import (
     Statement,
     ignore,
 )
-from stammtisch.store.migrations import Dialect, check_newest, stored_version, upgrade
+from stammtisch.store.migrations import Dialect, check_empty, check_newest, columns, stored_version, upgrade
 
 CONNECTIONS: Final = 16
 PATIENCE: Final = 10.0
 """Seconds after which a database server that does not answer counts as lost."""
+
+LONG_QUERY: Final = 3600.0
+"""Seconds that a query over everything may take."""
+BATCH: Final = 500
+"""Rows that are read at once where there are many."""
 
 DIALECT: Final = Dialect(
     columns="SELECT table_name, column_name FROM information_schema.columns "
@@ -100,6 +105,14 @@ class Postgres:
                     for sql, args in statements:
                         await connection.execute(sql, *args)
 
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[PostgresSnapshot]:
+        async with (
+            _connection(self._pool, self._on_halted) as connection,
+            connection.transaction(isolation="repeatable_read", readonly=True),
+        ):
+            yield PostgresSnapshot(connection)
+
     async def check(self) -> Damage:
         """Nothing: PostgreSQL has its own tools, and a damaged log shows when its table is loaded."""
         return Damage()
@@ -115,12 +128,70 @@ class Postgres:
         await self._pool.close()
 
 
+class PostgresSnapshot:
+    """A `Snapshot` of a PostgreSQL database: a connection in a transaction."""
+
+    def __init__(self, connection: _Connection) -> None:
+        self._connection = connection
+
+    async def rows(self, sql: str, *args: object) -> list[tuple[Any, ...]]:
+        return [tuple(row) for row in await self._connection.fetch(sql, *args, timeout=LONG_QUERY)]
+
+    async def batches(self, sql: str) -> AsyncIterator[list[tuple[Any, ...]]]:
+        cursor = await self._connection.cursor(sql)
+        while rows := await cursor.fetch(BATCH, timeout=LONG_QUERY):
+            yield [tuple(row) for row in rows]
+
+    async def columns(self) -> dict[str, list[str]]:
+        return await columns(self.rows, DIALECT)
+
+
+@asynccontextmanager
+async def fill_postgres(url: str) -> AsyncIterator[PostgresFilling]:
+    """An empty database, whose contents are there when the block ends without an error."""
+    with _refusals_told(), _errors_told():
+        connection = await asyncpg.connect(url, timeout=PATIENCE)
+        try:
+            async with connection.transaction():
+                filling = PostgresFilling(connection)
+                await connection.execute("SELECT pg_advisory_xact_lock($1)", _UPGRADE_LOCK)
+                await check_empty(filling.query, DIALECT)
+                yield filling
+        finally:
+            await connection.close()
+
+
+class PostgresFilling:
+    """A PostgreSQL database that is being filled."""
+
+    dialect: Final = DIALECT
+
+    def __init__(self, connection: asyncpg.Connection[asyncpg.Record]) -> None:
+        self._connection = connection
+
+    async def query(self, sql: str) -> list[tuple[Any, ...]]:
+        return [tuple(row) for row in await self._connection.fetch(sql)]
+
+    async def insert(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+        try:
+            await self._connection.copy_records_to_table(table, records=rows, columns=columns)
+        except asyncpg.DataError as error:  # such as a text with a NUL, which SQLite can hold
+            raise ValueError(str(error)) from error
+
+
 @asynccontextmanager
 async def _connection(pool: _Pool, on_halted: OnHalted = ignore) -> AsyncIterator[_Connection]:
     """A connection whose errors are raised as ours."""
-    try:
+    with _errors_told(on_halted):
         async with pool.acquire() as connection:
             yield connection
+
+
+@contextmanager
+def _errors_told(on_halted: OnHalted = ignore) -> Iterator[None]:
+    """What PostgreSQL cannot do in this block is told as the errors of every database."""
+    try:
+        yield
     except asyncpg.UniqueViolationError as error:
         raise Conflict(str(error)) from error
     except (asyncpg.DataCorruptedError, asyncpg.IndexCorruptedError) as error:
@@ -135,7 +206,7 @@ async def _connection(pool: _Pool, on_halted: OnHalted = ignore) -> AsyncIterato
 
 async def _prepare(pool: _Pool, *, read_only: bool) -> None:
     """Upgrade to the current version, in one process even if several start at once."""
-    try:
+    with _refusals_told():
         async with _connection(pool) as connection, connection.transaction():
             await connection.execute("SELECT pg_advisory_xact_lock($1)", _UPGRADE_LOCK)
 
@@ -146,6 +217,13 @@ async def _prepare(pool: _Pool, *, read_only: bool) -> None:
                 check_newest(await stored_version(query, DIALECT))
             else:
                 await upgrade(query, DIALECT)
+
+
+@contextmanager
+def _refusals_told() -> Iterator[None]:
+    """A database that lets nobody in, or not us, cannot be used."""
+    try:
+        yield
     except StammtischError:
         raise
     except _REFUSED as error:

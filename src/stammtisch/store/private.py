@@ -14,14 +14,18 @@ FOLDER: Final = stat.S_IRWXU
 logger: Final = logging.getLogger(__name__)
 
 
-def create_file(path: Path) -> None:
-    """Create the file for its owner alone, whatever the umask is; one that is there is left as it is."""
+def create_file(path: Path) -> bool:
+    """Create the file for its owner alone, whatever the umask is; one that is there is left as it is.
+
+    Returns whether it was created.
+    """
     try:
         created = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, FILE)
     except FileExistsError:
-        return
+        return False
     os.fchmod(created, FILE)  # the umask may have taken away rights of the owner
     os.close(created)
+    return True
 
 
 def create_folder(path: Path) -> None:

@@ -13,8 +13,8 @@ import re
 import shutil
 import sqlite3
 import time
-from collections.abc import Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import AsyncIterator, Sequence
+from contextlib import ExitStack, asynccontextmanager, closing, suppress
 from functools import lru_cache
 from pathlib import Path
 from queue import SimpleQueue
@@ -23,62 +23,57 @@ from typing import Any, Final, TypeAlias
 
 from stammtisch.store import private
 from stammtisch.store.check import check
-from stammtisch.store.contract import BadStore, Conflict, Damage, Damaged, Halted, OnHalted, Size, Statement
-from stammtisch.store.migrations import Dialect, Query, check_newest, stored_version, upgrade
+from stammtisch.store.contract import BadStore, Damage, Damaged, Halted, OnHalted, Size, Statement
+from stammtisch.store.migrations import Dialect, Query, check_newest, columns, stored_version, upgrade
+from stammtisch.store.sqlite_errors import errors_told, halted, halts, meaning, primary
 
 PATIENCE: Final = 5.0
 """Seconds to wait for a lock that another process holds."""
 PAUSE: Final = 0.005
 """Seconds between two tries to get the lock."""
+BATCH: Final = 500
+"""Rows that are read at once where there are many."""
 MOST_AT_ONCE: Final = 500
 """Writes in one commit, so that the loop is never blocked for more than a few milliseconds."""
 
 DIALECT: Final = Dialect(
     columns="SELECT t.name, c.name FROM sqlite_master AS t, pragma_table_info(t.name) AS c "
-    "WHERE t.type = 'table'",
+    "WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite~_%' ESCAPE '~'",
     in_order_of_key="WITHOUT ROWID",
     now="CAST(strftime('%s', 'now') AS REAL)",
 )
-
-_TAKEN: Final = {sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE}
-_HALTING: Final = {
-    sqlite3.SQLITE_BUSY,
-    sqlite3.SQLITE_CANTOPEN,
-    sqlite3.SQLITE_FULL,
-    sqlite3.SQLITE_IOERR,
-    sqlite3.SQLITE_LOCKED,
-    sqlite3.SQLITE_NOMEM,
-    sqlite3.SQLITE_PROTOCOL,
-    sqlite3.SQLITE_READONLY,
-}
 
 _Asked: TypeAlias = tuple[asyncio.Future[None], Sequence[Statement]]
 _Done: TypeAlias = tuple[asyncio.Future[None], Exception | None]
 
 
 async def open_sqlite(
-    path: Path, *, shared: bool, read_only: bool, beside: bool, on_halted: OnHalted
+    path: Path, *, shared: bool, read_only: bool, alongside: bool, on_halted: OnHalted
 ) -> SQLite:
     """The database in this file, created if necessary; `shared` lets other processes of this machine in.
 
-    Reading disturbs nobody, and works even while a process has the file to itself; with `beside` so does
-    writing.
+    Reading disturbs nobody, and works even while a process has the file to itself; with `alongside`
+    so does writing.
     """
     resources = ExitStack()
     mode = "ro" if read_only else "rwc"
     try:
         if not read_only and path.parent.is_dir():
             private.create_file(path)
-        writer = _connected(path, resources, mode)
-        version = await stored_version(_query(writer), DIALECT)
+        writer = connected(path, resources, mode)
+        version = await stored_version(query_of(writer), DIALECT)
         if read_only:
             check_newest(version)
         else:
-            if not _locked(path, resources, shared=shared):
-                _check_may_share(version, beside=beside)
+            try:
+                lock(path, resources, shared=shared)
+            except BadStore:
+                if not alongside:
+                    raise
+                check_newest(version)  # whoever has the lock upgrades the file, and nobody else
             await _prepare(writer)
             _keep_private(path)
-        reader = _connected(path, resources, mode)
+        reader = connected(path, resources, mode)
         reader.execute("PRAGMA query_only = ON")
     except (sqlite3.Error, OSError, BadStore) as error:
         resources.close()
@@ -107,27 +102,35 @@ class SQLite:
         try:
             return self._reader.execute(placeholders(sql), args).fetchall()
         except sqlite3.Error as error:
-            if _primary(error) == sqlite3.SQLITE_CORRUPT:
+            if primary(error) == sqlite3.SQLITE_CORRUPT:
                 raise Damaged(str(error)) from error
-            if not _halts(error):
+            if not halts(error):
                 raise
-            halted = _halted(self._path, error)
-            self._on_halted(halted)
-            raise halted from error
+            trouble = halted(self._path, error)
+            self._on_halted(trouble)
+            raise trouble from error
 
     def write(self, *statements: Statement) -> asyncio.Future[None]:
         return self._commits.put(statements)
+
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[SQLiteSnapshot]:
+        """In threads, with a connection of its own."""
+        with errors_told(self._path), closing(connect(self._path, "ro")) as connection:
+            connection.execute("BEGIN")
+            connection.execute("SELECT version FROM meta")  # the moment is that of the first read
+            yield SQLiteSnapshot(connection)
 
     async def check(self) -> Damage:
         """In a thread, with a connection of its own; nobody has to wait for one that was cancelled."""
         stop = Event()
         try:
-            return await asyncio.to_thread(check, _connection(self._path, "ro"), stop)
+            return await asyncio.to_thread(check, connect(self._path, "ro"), stop)
         finally:
             stop.set()
 
     async def size(self) -> Size:
-        files = (self._path, _beside(self._path, "-wal"))
+        files = (self._path, beside(self._path, "-wal"))
         taken = sum(file.stat().st_size for file in files if file.exists())
         free = shutil.disk_usage(self._path.absolute().parent).free
         return Size(taken, free, f"SQLite {sqlite3.sqlite_version}")
@@ -135,6 +138,27 @@ class SQLite:
     async def close(self) -> None:
         await self._commits.close()
         self._resources.close()
+
+
+class SQLiteSnapshot:
+    """A `Snapshot` of a SQLite file: a connection that has begun to read."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    async def rows(self, sql: str, *args: object) -> list[tuple[Any, ...]]:
+        return await asyncio.to_thread(self._rows, sql, args)
+
+    async def batches(self, sql: str) -> AsyncIterator[list[tuple[Any, ...]]]:
+        cursor = await asyncio.to_thread(self._connection.execute, sql)
+        while rows := await asyncio.to_thread(cursor.fetchmany, BATCH):
+            yield rows
+
+    async def columns(self) -> dict[str, list[str]]:
+        return await columns(query_of(self._connection), DIALECT)
+
+    def _rows(self, sql: str, args: Sequence[object]) -> list[tuple[Any, ...]]:
+        return self._connection.execute(placeholders(sql), args).fetchall()
 
 
 class _Commits:
@@ -209,7 +233,7 @@ class _Commits:
         return group
 
     def _wait_or_give_up(self, error: sqlite3.Error) -> None:
-        if _primary(error) == sqlite3.SQLITE_BUSY and self._loop.time() < self._deadline:
+        if primary(error) == sqlite3.SQLITE_BUSY and self._loop.time() < self._deadline:
             self._loop.call_later(PAUSE, self._next_group)
         else:
             self._answer([(future, None) for future, _ in self._taken()], error)
@@ -223,9 +247,9 @@ class _Commits:
             else:
                 self._all_or_nothing(statements)
         except (sqlite3.Error, ValueError, OverflowError) as error:
-            if _halts(error):
+            if halts(error):
                 raise
-            return _meaning(error)
+            return meaning(error)
         return None
 
     def _all_or_nothing(self, statements: Sequence[Statement]) -> None:
@@ -261,12 +285,12 @@ class _Commits:
 
     def _answer(self, group: list[_Done], trouble: sqlite3.Error | None) -> None:
         if trouble is not None:
-            self._on_halted(_halted(self._path, trouble))
+            self._on_halted(halted(self._path, trouble))
         for future, outcome in group:
             if future.done():  # its caller no longer waits
                 continue
             if trouble is not None:
-                future.set_exception(_halted(self._path, trouble))
+                future.set_exception(halted(self._path, trouble))
             elif outcome is not None:
                 future.set_exception(outcome)
             else:
@@ -283,13 +307,15 @@ def placeholders(sql: str) -> str:
     return re.sub(r"('[^']*')|\$(\d+)", lambda found: found[1] or f"?{found[2]}", sql)
 
 
-def _connected(path: Path, resources: ExitStack, mode: str) -> sqlite3.Connection:
-    connection = _connection(path, mode)
+def connected(path: Path, resources: ExitStack, mode: str) -> sqlite3.Connection:
+    """A connection that is closed with the resources."""
+    connection = connect(path, mode)
     resources.callback(connection.close)
     return connection
 
 
-def _connection(path: Path, mode: str) -> sqlite3.Connection:
+def connect(path: Path, mode: str) -> sqlite3.Connection:
+    """A connection for any thread, to read ("ro"), to write ("rw"), or to create the file too ("rwc")."""
     return sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}",
         timeout=PATIENCE,
@@ -299,88 +325,59 @@ def _connection(path: Path, mode: str) -> sqlite3.Connection:
     )
 
 
-def _locked(path: Path, resources: ExitStack, *, shared: bool) -> bool:
-    """Lock out other processes until the file is closed, unless they share it too; whether that worked."""
-    lock = _beside(path, ".lock")
-    private.create_file(lock)
-    file = resources.enter_context(lock.open("w"))
+def lock(path: Path, resources: ExitStack, *, shared: bool) -> None:
+    """Lock out other processes until the file is closed, unless they share it too."""
+    beside_it = beside(path, ".lock")
+    private.create_file(beside_it)
+    file = resources.enter_context(beside_it.open("w"))
     try:
         fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
     except BlockingIOError:
-        return False
-    return True
-
-
-def _check_may_share(version: int, *, beside: bool) -> None:
-    """`BadStore` if a file that another process uses cannot be written to: that process upgrades it alone."""
-    if not beside:
         raise BadStore(
             "another process uses it; stop that process, or start all of them with --bus to share the file"
-        )
-    check_newest(version)
+        ) from None
 
 
 def _keep_private(path: Path) -> None:
     """The files beside a new database get its mode from SQLite; those of a killed process may be older."""
-    for file in (path, *(_beside(path, ending) for ending in ("-wal", "-shm", ".lock"))):
+    for file in (path, *(beside(path, ending) for ending in ("-wal", "-shm", ".lock"))):
         private.keep_private(file, private.FILE)
 
 
-def _beside(path: Path, ending: str) -> Path:
+def beside(path: Path, ending: str) -> Path:
+    """The file beside a database with the same name and this ending."""
     return path.with_name(path.name + ending)
 
 
 async def _prepare(connection: sqlite3.Connection) -> None:
     """Upgrade the file, make it safe from power cuts, and never wait for locks in the loop from now on."""
-    await _use_wal(connection)
+    await use_wal(connection)
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("BEGIN IMMEDIATE")
     with connection:
-        await upgrade(_query(connection), DIALECT)
+        await upgrade(query_of(connection), DIALECT)
     connection.execute("PRAGMA busy_timeout = 0")
 
 
-async def _use_wal(connection: sqlite3.Connection) -> None:
+async def use_wal(connection: sqlite3.Connection) -> None:
     """Switch to WAL; unlike others, this statement does not wait by itself for a lock."""
     deadline = time.monotonic() + PATIENCE
     while True:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
         except sqlite3.OperationalError as error:
-            if _primary(error) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+            if primary(error) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                 raise
             await asyncio.sleep(PAUSE)
         else:
             return
 
 
-def _query(connection: sqlite3.Connection) -> Query:
+def query_of(connection: sqlite3.Connection) -> Query:
+    """What upgrades ask the database with."""
+
     async def query(sql: str) -> list[tuple[Any, ...]]:
         return connection.execute(sql).fetchall()
 
     return query
-
-
-def _code(error: Exception) -> int:
-    """SQLite's error code; errors of the Python module itself have none."""
-    return getattr(error, "sqlite_errorcode", 0)
-
-
-def _primary(error: Exception) -> int:
-    return _code(error) & 0xFF
-
-
-def _meaning(error: Exception) -> Exception:
-    """What it means for whoever asked, where it does not concern everybody."""
-    if _code(error) in _TAKEN:
-        return Conflict(str(error))
-    return Damaged(str(error)) if _primary(error) == sqlite3.SQLITE_CORRUPT else error
-
-
-def _halts(error: Exception) -> bool:
-    return _primary(error) in _HALTING
-
-
-def _halted(path: Path, error: sqlite3.Error) -> Halted:
-    return Halted(detail=f"{path}: {error}")

@@ -1,0 +1,41 @@
+"""The database that a command of `stammtisch admin` works on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple, TypeVar
+
+from stammtisch.store import Database, open_store
+
+Found = TypeVar("Found")
+
+
+class Site(NamedTuple):
+    """The database to work on, and the message bus of the servers that use it."""
+
+    database: str
+    bus: str | None
+
+    def read(self, work: Callable[[Database], Awaitable[Found]]) -> Found:
+        """What the work finds in the database, which may be in use."""
+        return asyncio.run(self._run(work, read_only=True))
+
+    def write(self, work: Callable[[Database], Awaitable[Found]]) -> Found:
+        """The same for work that changes something: no server may use the file, unless there is a bus."""
+        return asyncio.run(self._run(work, read_only=False))
+
+    def order(self, work: Callable[[Database], Awaitable[Found]]) -> Found:
+        """The same for what servers read again in a moment: they may use the file."""
+        return asyncio.run(self._run(work, read_only=False, alongside=True))
+
+    async def _run(
+        self, work: Callable[[Database], Awaitable[Found]], *, read_only: bool, alongside: bool = False
+    ) -> Found:
+        database = await open_store(
+            self.database, shared=self.bus is not None, read_only=read_only, alongside=alongside
+        )
+        try:
+            return await work(database)
+        finally:
+            await database.close()

@@ -1,0 +1,59 @@
+"""What the errors of SQLite mean: for whoever asked, or for everybody."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from stammtisch.store.contract import Conflict, Damaged, Halted
+
+_TAKEN: Final = {sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE}
+_HALTING: Final = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_PROTOCOL,
+    sqlite3.SQLITE_READONLY,
+}
+
+
+def _code(error: Exception) -> int:
+    """SQLite's error code; errors of the Python module itself have none."""
+    return getattr(error, "sqlite_errorcode", 0)
+
+
+def primary(error: Exception) -> int:
+    """The kind of error, without its particulars."""
+    return _code(error) & 0xFF
+
+
+def meaning(error: Exception) -> Exception:
+    """What it means for whoever asked, where it does not concern everybody."""
+    if _code(error) in _TAKEN:
+        return Conflict(str(error))
+    return Damaged(str(error)) if primary(error) == sqlite3.SQLITE_CORRUPT else error
+
+
+@contextmanager
+def errors_told(path: Path) -> Iterator[None]:
+    """What SQLite cannot do in this block is told as the errors of every database."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise (halted(path, error) if halts(error) else meaning(error)) from error
+
+
+def halts(error: Exception) -> bool:
+    """Whether it concerns everybody: the database is unavailable."""
+    return primary(error) in _HALTING
+
+
+def halted(path: Path, error: sqlite3.Error) -> Halted:
+    """The same as an error of ours."""
+    return Halted(detail=f"{path}: {error}")
