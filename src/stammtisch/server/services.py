@@ -8,7 +8,8 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
-from typing import Any, Final, Self, final
+from tempfile import TemporaryFile
+from typing import IO, Any, Final, Self, final
 
 from stammtisch.server.accounts.profiles import Profiles
 from stammtisch.server.administration import status
@@ -35,6 +36,7 @@ from stammtisch.server.tables.updates import AnnouncementUpdate, Notice
 from stammtisch.server.thinking.pool import Workers
 from stammtisch.server.thinking.qr import QrCodes
 from stammtisch.store import open_store
+from stammtisch.store.backup import stream_backup
 from stammtisch.store.contract import Damage, Database, Halted
 from stammtisch.store.log import Log
 
@@ -169,6 +171,17 @@ class Services:
     async def storage(self) -> status.Storage:
         """What is stored."""
         return await status.storage(self._database)
+
+    async def backup(self) -> IO[bytes]:
+        """A backup of the database as it is now, in a file that nobody else can open."""
+        file = TemporaryFile()  # noqa: SIM115 - whoever asked closes it
+        try:
+            await stream_backup(self._database, file)
+        except BaseException:
+            file.close()
+            raise
+        file.seek(0)
+        return file
 
     # What goes on by itself
 

@@ -109,7 +109,7 @@ async def test_another_address_is_not_blocked(tmp_path: Path) -> None:
 async def test_only_addresses_and_small_networks_can_be_blocked(value: str, tmp_path: Path) -> None:
     async with administered(tmp_path) as here:
         new = {"kind": "address", "value": value, "seconds": 60}
-        assert refusal(await here.refusable("POST", "/blocks", new)) == (400, "bad-request")
+        assert refusal(await here.refusable("POST", "/blocks", new)) == (400, "bad-address")
         assert await here.ask("GET", "/blocks") == []
 
 

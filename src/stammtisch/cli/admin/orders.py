@@ -18,7 +18,7 @@ from stammtisch.core.errors import BadRequest
 from stammtisch.server.administration.administration import Administration
 from stammtisch.server.administration.announcements import NewAnnouncement
 from stammtisch.server.administration.blocks import NewBlock
-from stammtisch.server.administration.reports import Report
+from stammtisch.server.administration.reports import PlayerReport
 from stammtisch.store import Database
 
 _SECONDS: Final = {"m": 60, "h": 3600, "d": 24 * 3600}
@@ -111,7 +111,7 @@ def reports(site: Site, settled: bool, limit: int) -> None:
 def report(site: Site, report: str, settle: bool) -> None:
     """Show a report with the chat that went before it."""
 
-    async def work(database: Database) -> Report:
+    async def work(database: Database) -> PlayerReport:
         if settle:
             await Administration(database).reports.settle(report, BY)
         return await Administration(database).reports.get(report)
@@ -119,7 +119,7 @@ def report(site: Site, report: str, settle: bool) -> None:
     Terminal().show(*_description((site.order if settle else site.read)(work)))
 
 
-def _description(report: Report) -> Iterator[RenderableType]:
+def _description(report: PlayerReport) -> Iterator[RenderableType]:
     facts = (
         ("report", report.id),
         ("when", moment(report.created)),

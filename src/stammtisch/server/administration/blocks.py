@@ -14,7 +14,7 @@ from msgspec import Meta
 from stammtisch.core.documents import shown
 from stammtisch.core.errors import BadRequest
 from stammtisch.server.administration.audit import Administrator, Audit
-from stammtisch.server.administration.errors import UnknownEntry
+from stammtisch.server.administration.errors import BadAddress, UnknownEntry
 from stammtisch.server.ops.limits import network_of
 from stammtisch.server.tables.lookalikes import look_alike
 from stammtisch.store.contract import Database, Statement
@@ -70,7 +70,7 @@ class Blocks:
         return [Block(*row) for row in rows]
 
     async def add(self, new: NewBlock, by: Administrator) -> Block:
-        """Block it from now on, or `BadRequest`. Blocks that have ended are forgotten."""
+        """Block it from now on, or say why that is not possible. Blocks that have ended are forgotten."""
         now = self._clock()
         value = clean_address(new.value) if new.kind == "address" else new.value.strip()
         block = Block(secrets.token_hex(8), new.kind, value, new.why.strip(), now, now + new.seconds)
@@ -100,7 +100,7 @@ class Blocks:
 
 
 def clean_address(text: str) -> str:
-    """An address, or a network, as it is stored; of IPv6 the whole network of a household."""
+    """An address or a network as it is stored, or `BadAddress`; of IPv6 the whole network of a household."""
     text = text.strip()
     try:
         network = ipaddress.ip_network(network_of(text).household, strict=False)
@@ -109,7 +109,7 @@ def clean_address(text: str) -> str:
             f"{shown(text)} is neither an address nor a network such as 203.0.113.0/24"
         ) from None
     if network.prefixlen < LARGEST_NETWORKS[network.version]:
-        raise BadRequest(f"{network} is too large: block networks of /16 (IPv4) or /32 (IPv6) and smaller")
+        raise BadAddress(f"{network} is too large: block networks of /16 (IPv4) or /32 (IPv6) and smaller")
     return str(network.network_address) if network.num_addresses == 1 else str(network)
 
 

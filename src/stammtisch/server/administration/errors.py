@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from datetime import UTC, datetime
 from typing import ClassVar, Final
 
@@ -9,14 +10,21 @@ from stammtisch.core.errors import StammtischError
 
 
 class Blocked(StammtischError):
-    """Whoever runs this server has blocked this address or name until a certain moment."""
+    """Whoever runs this server has blocked this address or name; `Retry-After` says for how long."""
 
     code = "blocked"
     status: ClassVar[int] = 403
 
-    def __init__(self, what: str, until: float) -> None:
-        self.until: Final = until
+    def __init__(self, what: str, until: float, now: float) -> None:
+        self.retry_after: Final = max(1, math.ceil(until - now))
+        self.headers = {"Retry-After": str(self.retry_after)}
         super().__init__(f"whoever runs this server has blocked {what} until {moment(until)}")
+
+
+class BadAddress(StammtischError):
+    """What is to be blocked is neither an address nor a small network."""
+
+    code = "bad-address"
 
 
 class UnknownEntry(StammtischError):

@@ -58,5 +58,6 @@ class InForce:
             self._check(blocking_name(self._blocks, name), "this name")
 
     def _check(self, block: Block | None, what: str) -> None:
-        if block is not None and block.until > self._clock():
-            raise Blocked(what, block.until)
+        now = self._clock()
+        if block is not None and block.until > now:
+            raise Blocked(what, block.until, now)

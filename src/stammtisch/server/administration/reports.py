@@ -40,7 +40,7 @@ class NewReport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: Annotated[str, Meta(max_length=LONGEST_TEXT)] = ""
 
 
-class Report(msgspec.Struct, frozen=True):
+class PlayerReport(msgspec.Struct, frozen=True):
     """A report with the chat that the server attached. Times are seconds since 1970.
 
     `address` is where the reported player was connected from at that moment, empty if that is not known.
@@ -92,7 +92,9 @@ class Reports:
             ),
         )
 
-    async def listed(self, limit: int, *, settled: bool = False, before: float = math.inf) -> list[Report]:
+    async def listed(
+        self, limit: int, *, settled: bool = False, before: float = math.inf
+    ) -> list[PlayerReport]:
         """The latest reports that are open, or all of them, from before that moment."""
         rows = await self._database.rows(
             f"{_SELECT} WHERE created < $1 AND (settled IS NULL OR $2 = 1) "
@@ -103,7 +105,7 @@ class Reports:
         )
         return [_report(row) for row in rows]
 
-    async def get(self, report: str) -> Report:
+    async def get(self, report: str) -> PlayerReport:
         """One report, or `UnknownEntry`."""
         rows = await self._database.rows(f"{_SELECT} WHERE id = $1", report)
         if not rows:
@@ -125,12 +127,12 @@ _SELECT: Final = (
 )
 
 
-def _report(row: tuple[object, ...]) -> Report:
+def _report(row: tuple[object, ...]) -> PlayerReport:
     *columns, chat, settled = row
     named = dict(
-        zip(Report.__struct_fields__, (*columns, msgspec.json.decode(str(chat)), settled), strict=True)
+        zip(PlayerReport.__struct_fields__, (*columns, msgspec.json.decode(str(chat)), settled), strict=True)
     )
-    return msgspec.convert(named, Report)
+    return msgspec.convert(named, PlayerReport)
 
 
 def reported_person(table: Table, new: NewReport) -> PersonId | None:

@@ -6,6 +6,7 @@ Without a password or a token there is none of it: `Hidden` answers first.
 from __future__ import annotations
 
 import math
+from datetime import UTC, datetime
 from typing import Annotated, Final, Literal
 
 import msgspec
@@ -17,9 +18,9 @@ from stammtisch.server.accounts.profiles import BadPassword, NotSignedIn
 from stammtisch.server.administration.announcements import Announcement, NewAnnouncement
 from stammtisch.server.administration.audit import Administrator, AuditEntry
 from stammtisch.server.administration.blocks import Block, NewBlock
-from stammtisch.server.administration.errors import UnknownEntry
+from stammtisch.server.administration.errors import BadAddress, UnknownEntry
 from stammtisch.server.administration.keys import SESSION_LASTS, KeyInfo
-from stammtisch.server.administration.reports import Report
+from stammtisch.server.administration.reports import PlayerReport
 from stammtisch.server.administration.status import Load, Storage, Versions
 from stammtisch.server.http.endpoint import Answer, Call, Cookie, endpoint
 from stammtisch.server.http.errors import NotFound
@@ -39,7 +40,7 @@ ADMINISTRATION: Final = (NotFound, NotSignedIn, Halted)
 """What may be wrong with every request to the administration."""
 
 
-class Secret(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class AdminSecret(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The password of the administration, or a token."""
 
     secret: Annotated[str, Meta(max_length=LONGEST)]
@@ -125,12 +126,12 @@ class AdminRoutes:
         f"{PATH}/session",
         summary="Sign in to the administration, by its password or a token, for twelve hours. "
         "After a few wrong passwords the next have to wait; a token does not.",
-        body=Secret,
+        body=AdminSecret,
         status=204,
         errors=(NotFound, BadPassword, Halted),
         limit="sign-ins",
     )
-    async def admin_sign_in(self, call: Call, body: Secret) -> Answer:
+    async def admin_sign_in(self, call: Call, body: AdminSecret) -> Answer:
         session = await self._services.administration.keys.sign_in(body.secret, _address(call))
         return Answer(cookies=(_cookie(session.token, SESSION_LASTS),))
 
@@ -296,7 +297,7 @@ class AdminRoutes:
         body=NewBlock,
         answer=Block,
         status=201,
-        errors=(*ADMINISTRATION, BadRequest),
+        errors=(*ADMINISTRATION, BadAddress, BadRequest),
     )
     async def block(self, call: Call, body: NewBlock) -> Block:
         added = await self._services.administration.blocks.add(body, await self._caller(call))
@@ -321,10 +322,10 @@ class AdminRoutes:
         f"{PATH}/reports",
         summary="What players have reported, the latest first, each with the chat that went before it.",
         query=ReportQuery,
-        answer=list[Report],
+        answer=list[PlayerReport],
         errors=ADMINISTRATION,
     )
-    async def reports(self, call: Call, _: None) -> list[Report]:
+    async def reports(self, call: Call, _: None) -> list[PlayerReport]:
         await self._caller(call)
         query: ReportQuery = call.query
         return await self._services.administration.reports.listed(
@@ -352,6 +353,23 @@ class AdminRoutes:
     async def audit(self, call: Call, _: None) -> list[AuditEntry]:
         await self._caller(call)
         return await self._services.administration.audit.listed(call.query.limit, _before(call.query.before))
+
+    @endpoint(
+        "GET",
+        f"{PATH}/backup",
+        summary="Download a backup of the database as it is now, to be read by `stammtisch admin restore`. "
+        "It holds secrets.",
+        media_type="application/gzip",
+        errors=ADMINISTRATION,
+        limit="exports",
+        slow=True,
+    )
+    async def backup(self, call: Call, _: None) -> Answer:
+        by = await self._caller(call)
+        await self._services.administration.audit.add(by, "backup-made")
+        name = f"stammtisch-{datetime.now(UTC):%Y%m%d-%H%M}.backup"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Answer(file=await self._services.backup(), headers=headers)
 
     async def _caller(self, call: Call) -> Administrator:
         """Who asks, or `NotSignedIn`."""

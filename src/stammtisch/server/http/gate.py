@@ -78,6 +78,5 @@ async def _refuse(error: TooMany | Blocked, scope: Scope, receive: Receive, send
     if scope["type"] == "websocket" and _DENIAL not in scope.get("extensions", {}):
         await send({"type": "websocket.close", "code": 1008})
         return
-    headers = error.headers if isinstance(error, TooMany) else {}
-    answer = refused(error.status, error.code, str(error), {**headers, "Connection": "close"})
+    answer = refused(error.status, error.code, str(error), {**error.headers, "Connection": "close"})
     await answer(scope, receive, send)

@@ -181,7 +181,7 @@ class Connection:
             message=str(error),
             re=number,
             clause=error.clause if isinstance(error, IllegalMove) else None,
-            retry_after=error.retry_after if isinstance(error, TooMany) else None,
+            retry_after=getattr(error, "retry_after", None),
         )
         self.send(encode(update))
 
