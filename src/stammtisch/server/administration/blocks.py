@@ -15,6 +15,7 @@ from stammtisch.core.documents import shown
 from stammtisch.core.errors import BadRequest
 from stammtisch.server.administration.audit import Administrator, Audit
 from stammtisch.server.administration.errors import BadAddress, UnknownEntry
+from stammtisch.server.administration.texts import clean_text
 from stammtisch.server.ops.limits import network_of
 from stammtisch.server.tables.lookalikes import look_alike
 from stammtisch.store.contract import Database, Statement
@@ -72,8 +73,8 @@ class Blocks:
     async def add(self, new: NewBlock, by: Administrator) -> Block:
         """Block it from now on, or say why that is not possible. Blocks that have ended are forgotten."""
         now = self._clock()
-        value = clean_address(new.value) if new.kind == "address" else new.value.strip()
-        block = Block(secrets.token_hex(8), new.kind, value, new.why.strip(), now, now + new.seconds)
+        value = clean_address(new.value) if new.kind == "address" else clean_text(new.value)
+        block = Block(secrets.token_hex(8), new.kind, value, clean_text(new.why), now, now + new.seconds)
         if not block.value:
             raise BadRequest("say which name is to be blocked")
         if len(await self.listed()) >= MOST_BLOCKS:
@@ -105,7 +106,7 @@ def clean_address(text: str) -> str:
     try:
         network = ipaddress.ip_network(network_of(text).household, strict=False)
     except ValueError:
-        raise BadRequest(
+        raise BadAddress(
             f"{shown(text)} is neither an address nor a network such as 203.0.113.0/24"
         ) from None
     if network.prefixlen < LARGEST_NETWORKS[network.version]:

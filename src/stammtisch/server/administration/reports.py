@@ -14,6 +14,7 @@ from stammtisch.core.errors import BadRequest
 from stammtisch.core.turn import Seat
 from stammtisch.server.administration.audit import Administrator, Audit
 from stammtisch.server.administration.errors import UnknownEntry
+from stammtisch.server.administration.texts import clean_text
 from stammtisch.server.tables.errors import NotSeated
 from stammtisch.server.tables.parts import PersonId
 from stammtisch.server.tables.table import Table
@@ -70,9 +71,8 @@ class Reports:
         """Store a report of this person; `address` is that of whom it is about."""
         if not table.seats_of(person) or person is None:
             raise NotSeated("only players of this table can report something here")
-        about = reported_person(table, new)
         reporter = ", ".join(table.names_of(person))
-        reported = "" if about is None else ", ".join(table.names_of(about))
+        reported = "" if reported_person(table, new) is None else table.seats[new.seat or 0].name
         chat = [view_message(table, n, message) for n, message in table.chat[-CHAT_ATTACHED:]]
         now = self._clock()
         await self._database.write(
@@ -81,7 +81,7 @@ class Reports:
                 "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
                 (
                     *(secrets.token_hex(8), now, table.id, reporter, reported, address),
-                    *(new.why, new.text.strip(), msgspec.json.encode(chat).decode()),
+                    *(new.why, clean_text(new.text), msgspec.json.encode(chat).decode()),
                 ),
             ),
             Statement("DELETE FROM reports WHERE created < $1", (now - REPORTS_LAST,)),
