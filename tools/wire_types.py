@@ -21,7 +21,10 @@ from stammtisch.core.documents import Document, Layout
 from stammtisch.core.game import AnyGame
 from stammtisch.match import fairness, moments, record
 from stammtisch.server.accounts import profiles, results
-from stammtisch.server.http import accounts, errors, games, records, tables
+from stammtisch.server.administration import announcements, audit, blocks, keys, reports, status
+from stammtisch.server.http import accounts, administration, errors, games, records, tables
+from stammtisch.server.http import reports as reports_over_http
+from stammtisch.server.ops import recent
 from stammtisch.server.tables import archive, past, seating
 from stammtisch.server.tables.commands import AnyCommand
 from stammtisch.server.tables.updates import AnyUpdate
@@ -42,7 +45,10 @@ def shared() -> str:
     """The types of all messages and of everything over HTTP, and the bounds of what they may hold."""
     unions = {"AnyCommand": AnyCommand, "AnyUpdate": AnyUpdate}
     kinds: list[Any] = [kind for union in unions.values() for kind in get_args(union)]
-    modules = (games, tables, past, records, seating, accounts, profiles, results, archive, analysis, puzzles)
+    modules = (
+        *(games, tables, past, records, seating, accounts, profiles, results, archive, analysis, puzzles),
+        *(reports_over_http, administration, announcements, blocks, reports, audit, keys, status, recent),
+    )
     for module in modules:
         kinds += structs_of(module)
     kinds += [record.Record, moments.Moment, fairness.Draws, errors.Refusal, Layout]

@@ -27,7 +27,7 @@ class PageServer:
 
     def __init__(self, folder: Path, source: Path | None = None) -> None:
         """`source` holds another package `stammtisch` than the one that is tested."""
-        self._database = folder / "tables.sqlite"
+        self.database = f"sqlite:{folder / 'tables.sqlite'}"
         self._package = {"PYTHONPATH": str(source)} if source else fastest()
         self._process: subprocess.Popen[str] | None = None
         self.url = ""
@@ -38,7 +38,7 @@ class PageServer:
         port = self.url.rpartition(":")[2] or "0"
         command = [sys.executable, "-m", "stammtisch", "serve", "--port", port]
         self._process = subprocess.Popen(
-            [*command, "--database", f"sqlite:{self._database}", "--log-level", "error"],
+            [*command, "--database", self.database, "--log-level", "error"],
             stdout=subprocess.PIPE,
             text=True,
             env=os.environ | self._package | GENEROUS,

@@ -25,6 +25,7 @@ from stammtisch.server.tables.commands import AnyCommand
 from stammtisch.server.ws.connection import BUDGETS, OTHER, REFUSED, TRY_AGAIN
 from stammtisch.server.ws.protocol import LARGEST
 from stammtisch.server.ws.transport import cost
+from tests.server.administered import TESTER
 from tests.server.clients import Client, RunningServer, bearer, open_server
 from tests.server.http_client import refusal
 from tests.server.profiles import ManualClock
@@ -94,6 +95,7 @@ async def limited(folder: Path) -> AsyncIterator[tuple[RunningServer, ManualCloc
         limiter = server.services.limiter
         limiter._clock = clock  # type: ignore[misc]
         limiter.change(dict.fromkeys(budgets(Settings()), Limit(PLENTY, PLENTY, PLENTY)))
+        await server.services.administration.keys.add_token("tests", TESTER)  # otherwise there is none
         yield server, clock
 
 

@@ -1,6 +1,7 @@
 import './app.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { announcement } from './lib/announcement.svelte';
 import { locale } from './lib/messages.svelte';
 import { place } from './lib/router.svelte';
 import { routeOf } from './routes';
@@ -18,6 +19,7 @@ async function start(target: HTMLElement): Promise<void> {
   try {
     await locale.start();
     mount(App, { target });
+    void announcement.ask();
   } catch {
     setTimeout(() => void start(target), AGAIN);
   }

@@ -54,6 +54,10 @@ const PAGES: Pages[] = [
     path: /^\/leaderboard$/,
     load: () => withGames(['profile'], () => import('./pages/Leaderboard.svelte')),
   },
+  {
+    path: /^\/admin(?:\/(\w+))?$/,
+    load: () => withGames(['admin', 'report'], () => import('./pages/Admin.svelte')),
+  },
   { path: /^\/settings$/, load: () => import('./pages/Settings.svelte') },
 ];
 

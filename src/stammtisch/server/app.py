@@ -18,13 +18,16 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from stammtisch import __version__
 from stammtisch.server.http import openapi, pages
 from stammtisch.server.http.accounts import AccountRoutes
+from stammtisch.server.http.administration import AdminRoutes
 from stammtisch.server.http.endpoint import Endpoint, endpoints_of, routes
 from stammtisch.server.http.errors import HANDLERS, JSON, refused
 from stammtisch.server.http.games import GameRoutes
-from stammtisch.server.http.gate import Gate
+from stammtisch.server.http.gate import Admit, Gate, admit_all
+from stammtisch.server.http.hidden import Hidden, Opened, never
 from stammtisch.server.http.page import Page
 from stammtisch.server.http.puzzles import PuzzleRoutes
 from stammtisch.server.http.records import RecordRoutes
+from stammtisch.server.http.reports import ReportRoutes
 from stammtisch.server.http.steps import StepRoutes
 from stammtisch.server.http.tables import TableRoutes
 from stammtisch.server.ops.budgets import budgets
@@ -70,6 +73,8 @@ def endpoints(services: Services) -> list[Endpoint]:
         *endpoints_of(RecordRoutes(services), "records"),
         *endpoints_of(PuzzleRoutes(services), "puzzles"),
         *endpoints_of(AccountRoutes(services), "profiles"),
+        *endpoints_of(ReportRoutes(services), "reports"),
+        *endpoints_of(AdminRoutes(services), "administration"),
     ]
 
 
@@ -81,7 +86,13 @@ def sockets(services: Services) -> list[WebSocketRoute]:
 def create_app(services: Services) -> ASGIApp:
     """The ASGI application of these services."""
     return assemble(
-        endpoints(services), sockets(services), services.settings, services, limiter=services.limiter
+        endpoints(services),
+        sockets(services),
+        services.settings,
+        services,
+        limiter=services.limiter,
+        admit=services.in_force.check_address,
+        administered=services.administered,
     )
 
 
@@ -92,6 +103,8 @@ def assemble(
     lifecycle: Lifecycle,
     *,
     limiter: Limiter | None = None,
+    admit: Admit = admit_all,
+    administered: Opened = never,
     page: Path = PAGE,
 ) -> ASGIApp:
     """An ASGI application with middleware, page, limits and health checks around these routes."""
@@ -115,7 +128,7 @@ def assemble(
     else:
         app.router.routes.append(Route("/", _always(pages.welcome(__version__))))
     return Entrance(
-        SecureHeaders(Gate(Observed(app, metrics), limiter, metrics)),
+        SecureHeaders(Gate(Observed(Hidden(app, administered), metrics), limiter, metrics, admit)),
         Gate(Observed(Router(sockets), metrics), limiter, metrics),
     )
 

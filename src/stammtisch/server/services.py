@@ -9,29 +9,37 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
-from typing import Any, Final, Self, final
+from tempfile import TemporaryFile
+from typing import IO, Any, Final, Self, final
 
 from stammtisch.server.accounts.cleanup import Cleanup
 from stammtisch.server.accounts.profiles import Profiles
+from stammtisch.server.administration import status
+from stammtisch.server.administration.administration import Administration
+from stammtisch.server.administration.errors import Blocked
+from stammtisch.server.administration.in_force import InForce
 from stammtisch.server.ops.budgets import SOCKETS_PER_PERSON, SPECTATORS_PER_TABLE, budgets
 from stammtisch.server.ops.bus import Bus
 from stammtisch.server.ops.limits import ConnectionLimit, Limiter, OpenLimit
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.ops.open_bus import open_bus
+from stammtisch.server.ops.recent import RecentLines
 from stammtisch.server.ops.slices import Slices
 from stammtisch.server.ops.uptime import Uptime
 from stammtisch.server.settings import Settings
 from stammtisch.server.tables.actor import Surroundings
 from stammtisch.server.tables.archive import Archive
 from stammtisch.server.tables.codes import WrongCodes
+from stammtisch.server.tables.presence import Device
 from stammtisch.server.tables.puzzles import DailyPuzzles
 from stammtisch.server.tables.registry import TableRegistry
 from stammtisch.server.tables.retention import Keep, Retention, keep_days
 from stammtisch.server.tables.table import Table
-from stammtisch.server.tables.updates import Notice
+from stammtisch.server.tables.updates import AnnouncementUpdate, Notice
 from stammtisch.server.thinking.pool import Workers
 from stammtisch.server.thinking.qr import QrCodes
 from stammtisch.store import open_store
+from stammtisch.store.backup import stream_backup
 from stammtisch.store.contract import Damage, Database, Halted
 from stammtisch.store.log import Log
 
@@ -60,6 +68,8 @@ class Services:
         self.connections: Final = ConnectionLimit(
             "sockets", settings.most_connections_per_address, settings.most_connections, metrics.limited
         )
+        self.in_force: Final = InForce()
+        self.recent_lines: Final = RecentLines()
         self.wrong_codes: Final = WrongCodes()
         self.sockets_of_person: Final = OpenLimit("sockets", SOCKETS_PER_PERSON, "person", metrics.limited)
         self.spectators: Final = OpenLimit("spectators", SPECTATORS_PER_TABLE, "table", metrics.limited)
@@ -72,6 +82,7 @@ class Services:
         self._workers: Workers
         self._cleanup: Cleanup
         self._clean_up_at = math.inf
+        self.administration: Administration
         self.log: Log
         self.tables: TableRegistry
         self.archive: Archive
@@ -88,6 +99,7 @@ class Services:
         self._workers = Workers(settings.workers, memory=settings.worker_memory * 2**20, metrics=self.metrics)
         slices = Slices()
         self.log, self.profiles = Log(self._database), Profiles(self._database)
+        self.administration = Administration(self._database)
         self.qr_codes = QrCodes(self._workers)
         self.archive = Archive(self.log, self._workers, self.metrics, slices)
         self.puzzles = DailyPuzzles(self._workers)
@@ -110,8 +122,17 @@ class Services:
             self.profiles.sessions,
         )
         self._clean_up_later()
+        with suppress(Halted):  # then they are read in a moment
+            await self.read_orders()
+        logging.getLogger().addHandler(self.recent_lines)
         self._uptime.start()
-        for work in (self._drop_idle, self._wake_overdue, self.tables.look_after, self._clean_up):
+        for work in (
+            self._drop_idle,
+            self._wake_overdue,
+            self.tables.look_after,
+            self._clean_up,
+            self.read_orders,
+        ):
             self._start(self._regularly(work))
         self._start(self._check_database())
         self._start(self._stay_awake())
@@ -126,6 +147,7 @@ class Services:
         await self._workers.close()
         await self._bus.close()
         await self._database.close()
+        logging.getLogger().removeHandler(self.recent_lines)
 
     def closing(self) -> None:
         """Tell everybody that the server closes; everything is kept."""
@@ -149,6 +171,35 @@ class Services:
         """`Halted` while no commands are accepted."""
         if self.unavailable is not None:
             raise Halted(self.unavailable)
+
+    async def administered(self) -> bool:
+        """Whether there is an administration: somebody has set a password or a token."""
+        return await self.administration.keys.any()
+
+    # What whoever runs the server is shown
+
+    def load(self) -> status.Load:
+        """What this process does now."""
+        return status.load(self.metrics, self._workers)
+
+    async def versions(self) -> status.Versions:
+        """What runs here."""
+        return await status.versions(self._database)
+
+    async def storage(self) -> status.Storage:
+        """What is stored."""
+        return await status.storage(self._database)
+
+    async def backup(self) -> IO[bytes]:
+        """A backup of the database as it is now, in a file that nobody else can open."""
+        file = TemporaryFile()  # noqa: SIM115 - whoever asked closes it
+        try:
+            await stream_backup(self._database, file)
+        except BaseException:
+            file.close()
+            raise
+        file.seek(0)
+        return file
 
     # What goes on by itself
 
@@ -210,6 +261,29 @@ class Services:
     def _clean_up_later(self) -> None:
         """A wrong clock would delete too much; there is an hour for whoever sets it."""
         self._clean_up_at = time.monotonic() + CLEAN_UP_EVERY
+
+    async def read_orders(self) -> None:
+        """Read what is blocked and announced, and let it take effect where it has changed."""
+        if await self.in_force.read_announcement(self.administration.announcements):
+            self.tables.send(self.announcement())
+        if await self.in_force.read_blocks(self.administration.blocks):
+            self.tables.dismiss(self._refusal)
+
+    def announcement(self) -> AnnouncementUpdate:
+        """What is announced now; an empty text if nothing is."""
+        current = self.in_force.announcement
+        if current is None:
+            return AnnouncementUpdate(text="", until=0)
+        return AnnouncementUpdate(text=current.text, until=current.until)
+
+    def _refusal(self, table: Table, device: Device) -> Blocked | None:
+        """Why the device is refused, if it is."""
+        try:
+            self.in_force.check_address(device.address)
+            self.in_force.check_names(table.names_of(device.person))
+        except Blocked as error:
+            return error
+        return None
 
     async def _keep_result(self, table: Table) -> None:
         """Count the finished match for players with a profile; a second time changes nothing."""

@@ -15,6 +15,9 @@ SESSION_COOKIE: Final = "session"
 SEAT_COOKIE: Final = "seat"
 """The cookie that holds the token of a browser's seats; it is sent to one table alone."""
 
+ADMIN_COOKIE: Final = "admin"
+"""The cookie of a browser that is signed in to the administration; it is sent nowhere else."""
+
 
 def fresh_token() -> str:
     """256 random bits that act for one person at one table."""

@@ -34,17 +34,25 @@ __all__ = [
 
 
 async def open_store(
-    url: str, *, shared: bool = False, read_only: bool = False, on_halted: OnHalted = ignore
+    url: str,
+    *,
+    shared: bool = False,
+    read_only: bool = False,
+    alongside: bool = False,
+    on_halted: OnHalted = ignore,
 ) -> Database:
     """The database at this address (see `parse_address`), upgraded to the current version.
 
     Only one process may open a file, unless all of them say `shared`. With `read_only` the database has to
-    exist and may be open elsewhere; it is not changed, and `write` is refused. `on_halted` hears of every
-    failure that makes the open database unavailable.
+    exist and may be open elsewhere; it is not changed, and `write` is refused. With `alongside` it may be
+    open elsewhere too: for what servers read again from the database, and not for the logs of tables,
+    which they hold in memory. `on_halted` hears of every failure that makes the open database unavailable.
     """
     address = parse_address(url)
     if isinstance(address, Path):
-        return await open_sqlite(address, shared=shared, read_only=read_only, on_halted=on_halted)
+        return await open_sqlite(
+            address, shared=shared, read_only=read_only, alongside=alongside, on_halted=on_halted
+        )
     require("cluster", "asyncpg", "PostgreSQL")
     from stammtisch.store.postgres import open_postgres  # noqa: PLC0415 - of an extra
 

@@ -75,6 +75,15 @@ class Damage(NamedTuple):
     """Whether there was enough time to check everything."""
 
 
+class Size(NamedTuple):
+    """How many bytes a database takes, and how many are free on its disk, where that is known."""
+
+    taken: int
+    free: int | None
+    engine: str
+    """The engine and its version."""
+
+
 class Snapshot(Protocol):
     """What a database held at one moment, whatever is written to it meanwhile."""
 
@@ -105,6 +114,9 @@ class Database(Protocol):
 
     async def compact(self) -> int:
         """Give freed room back to the disk, for a database that nobody else uses; how many bytes that was."""
+
+    async def size(self) -> Size:
+        """How large it is."""
 
     async def close(self) -> None:
         """Finish what is under way and close the database."""

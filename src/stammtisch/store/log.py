@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Sequence
 from functools import lru_cache
@@ -272,13 +273,21 @@ class Log:
         """What the index knows about this table."""
         return await read_facts(self._database, table)
 
-    async def tables(self, status: str | None = None, limit: int = 100, offset: int = 0) -> list[Listed]:
-        """All tables, or those with a status, the newest first."""
+    async def tables(
+        self, status: str | None = None, limit: int = 100, offset: int = 0, search: str = ""
+    ) -> list[Listed]:
+        """All tables, or those with a status, the newest first.
+
+        `search` is an id, a code, a game or a part of the host's name.
+        """
         return await self._list(
-            "WHERE status = COALESCE($1, status) ORDER BY created DESC, id DESC LIMIT $2 OFFSET $3",
+            "WHERE status = COALESCE($1, status) AND ($4 = '' OR id = $4 OR code = $4 OR game = $4 "
+            "OR LOWER(name) LIKE $5 ESCAPE '!') ORDER BY created DESC, id DESC LIMIT $2 OFFSET $3",
             status,
             limit,
             offset,
+            search,
+            "%" + re.sub("([!%_])", r"!\1", search.lower()) + "%",
         )
 
     async def match(self, match: str) -> StoredMatch | None:

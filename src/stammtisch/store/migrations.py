@@ -81,6 +81,34 @@ SCRIPTS: Final = (
         "ALTER TABLE matches ADD COLUMN steps BIGINT",
         "ALTER TABLE matches ADD COLUMN record BYTEA",
     ),
+    (
+        "UPDATE meta SET version = 6",
+        """CREATE TABLE admin_keys (
+            name TEXT NOT NULL PRIMARY KEY, hash TEXT NOT NULL, created DOUBLE PRECISION NOT NULL
+        )""",
+        """CREATE TABLE admin_sessions (
+            hash TEXT NOT NULL PRIMARY KEY, opened_by TEXT NOT NULL, until DOUBLE PRECISION NOT NULL
+        )""",
+        """CREATE TABLE audit (
+            id TEXT NOT NULL PRIMARY KEY, at DOUBLE PRECISION NOT NULL, who TEXT NOT NULL,
+            address TEXT NOT NULL, action TEXT NOT NULL, about TEXT NOT NULL
+        )""",
+        "CREATE INDEX audit_at ON audit (at)",
+        """CREATE TABLE blocks (
+            id TEXT NOT NULL PRIMARY KEY, kind TEXT NOT NULL, value TEXT NOT NULL, why TEXT NOT NULL,
+            created DOUBLE PRECISION NOT NULL, until DOUBLE PRECISION NOT NULL
+        )""",
+        """CREATE TABLE announcements (
+            id TEXT NOT NULL PRIMARY KEY, text TEXT NOT NULL, created DOUBLE PRECISION NOT NULL,
+            until DOUBLE PRECISION NOT NULL
+        )""",
+        """CREATE TABLE reports (
+            id TEXT NOT NULL PRIMARY KEY, created DOUBLE PRECISION NOT NULL, table_id TEXT NOT NULL,
+            reporter TEXT NOT NULL, reported TEXT NOT NULL, address TEXT NOT NULL, why TEXT NOT NULL,
+            text TEXT NOT NULL, chat TEXT NOT NULL, settled DOUBLE PRECISION
+        )""",
+        "CREATE INDEX reports_created ON reports (created)",
+    ),
 )
 """Script n upgrades version n to n + 1."""
 

@@ -10,7 +10,17 @@ import asyncpg
 from asyncpg.pool import PoolConnectionProxy
 
 from stammtisch.core.errors import StammtischError
-from stammtisch.store.contract import BadStore, Conflict, Damage, Damaged, Halted, OnHalted, Statement, ignore
+from stammtisch.store.contract import (
+    BadStore,
+    Conflict,
+    Damage,
+    Damaged,
+    Halted,
+    OnHalted,
+    Size,
+    Statement,
+    ignore,
+)
 from stammtisch.store.migrations import Dialect, check_empty, check_newest, columns, stored_version, upgrade
 
 CONNECTIONS: Final = 16
@@ -110,6 +120,13 @@ class Postgres:
     async def compact(self) -> int:
         """Nothing: PostgreSQL's autovacuum lets new rows use the room of deleted ones."""
         return 0
+
+    async def size(self) -> Size:
+        rows = await self.rows(
+            "SELECT pg_database_size(current_database()), current_setting('server_version')"
+        )
+        taken, version = rows[0]
+        return Size(taken, None, f"PostgreSQL {version}")
 
     async def close(self) -> None:
         await self._pool.close()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import shutil
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Sequence
@@ -21,7 +22,7 @@ from typing import Any, Final, TypeAlias
 
 from stammtisch.store import locks, private
 from stammtisch.store.check import check
-from stammtisch.store.contract import BadStore, Damage, Damaged, Halted, OnHalted, Statement
+from stammtisch.store.contract import BadStore, Damage, Damaged, Halted, OnHalted, Size, Statement
 from stammtisch.store.migrations import Dialect, Query, check_newest, columns, stored_version, upgrade
 from stammtisch.store.sqlite_errors import errors_told, halted, halts, meaning, primary
 
@@ -45,10 +46,13 @@ _Asked: TypeAlias = tuple[asyncio.Future[None], Sequence[Statement]]
 _Done: TypeAlias = tuple[asyncio.Future[None], Exception | None]
 
 
-async def open_sqlite(path: Path, *, shared: bool, read_only: bool, on_halted: OnHalted) -> SQLite:
+async def open_sqlite(
+    path: Path, *, shared: bool, read_only: bool, alongside: bool, on_halted: OnHalted
+) -> SQLite:
     """The database in this file, created if necessary; `shared` lets other processes of this machine in.
 
-    Reading disturbs nobody, and works even while a process has the file to itself.
+    Reading disturbs nobody, and works even while a process has the file to itself; with `alongside`
+    so does writing.
     """
     resources = ExitStack()
     mode = "ro" if read_only else "rwc"
@@ -60,7 +64,12 @@ async def open_sqlite(path: Path, *, shared: bool, read_only: bool, on_halted: O
         if read_only:
             check_newest(version)
         else:
-            lock(path, resources, shared=shared)
+            try:
+                lock(path, resources, shared=shared)
+            except BadStore:
+                if not alongside:
+                    raise
+                check_newest(version)  # whoever has the lock upgrades the file, and nobody else
             await _prepare(writer)
             _keep_private(path)
         reader = connected(path, resources, mode)
@@ -129,6 +138,12 @@ class SQLite:
             connection.execute("VACUUM")
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return before - self._path.stat().st_size
+
+    async def size(self) -> Size:
+        files = (self._path, beside(self._path, "-wal"))
+        taken = sum(file.stat().st_size for file in files if file.exists())
+        free = shutil.disk_usage(self._path.absolute().parent).free
+        return Size(taken, free, f"SQLite {sqlite3.sqlite_version}")
 
     async def close(self) -> None:
         await self._commits.close()

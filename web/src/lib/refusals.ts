@@ -2,7 +2,7 @@
 
 import { refusals as t } from '../messages';
 import { Refused } from './api';
-import { locale, type Values } from './messages.svelte';
+import { locale, moment, type Values } from './messages.svelte';
 import { LIMITS } from './wire';
 
 /** Codes of requests that only an outdated page can make. */
@@ -55,6 +55,7 @@ function bounds(code: string): Values {
 /** With `wait`, it may be tried again after so many seconds. */
 export function sentenceOf(code: string, message: string, wait = 0): string {
   if (code === 'too-many' && wait) return t('too-many-wait', { n: wait });
+  if (code === 'blocked') return t('blocked', { until: moment(Date.now() / 1000 + wait) });
   if (isMisunderstood(code)) return t('old-page');
   return locale.find('refusals', code, bounds(code)) ?? t('other', { message });
 }

@@ -24,6 +24,7 @@ const FINAL = [
   'other-version',
   'damaged',
   'too-many',
+  'blocked',
 ];
 
 export interface SocketHandlers {

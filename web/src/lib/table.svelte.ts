@@ -1,6 +1,7 @@
 /** A table as this device knows it: everything received over its socket, and what is on its way there. */
 
 import { SvelteMap } from 'svelte/reactivity';
+import { announcement } from './announcement.svelte';
 import { Draft } from './draft.svelte';
 import { seedFor } from './commitments';
 import { Departures } from './departures.svelte';
@@ -53,6 +54,8 @@ export class TableConnection {
   stalled = $state(false);
   /** Why this table cannot be reached at all. */
   lost = $state<string | null>(null);
+  /** For how many seconds that is so; 0 where that is not known. */
+  lostFor = $state(0);
   /** An action has been sent and not answered. */
   waiting = $state(false);
   /** The chat message that is being typed; it must not get lost. */
@@ -199,6 +202,7 @@ export class TableConnection {
   /** The reason is shown instead of the table, not beside it. */
   private refused(code: string): void {
     this.lost = code;
+    this.lostFor = this.refusal?.code === code ? this.refusal.wait : 0;
     this.refusal = null;
   }
 
@@ -247,6 +251,9 @@ export class TableConnection {
         break;
       case 'notice':
         this.receiveNotice(update);
+        break;
+      case 'announcement':
+        announcement.receive(update);
         break;
       case 'accepted':
         this.taps.answered(update.re);

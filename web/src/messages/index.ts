@@ -2,6 +2,7 @@
 
 import { area } from '../lib/messages.svelte';
 
+export const admin = area<typeof import('./en/admin.json')>('admin');
 export const app = area<typeof import('./en/app.json')>('app');
 export const cards = area<typeof import('./en/cards.json')>('cards');
 export const chat = area<typeof import('./en/chat.json')>('chat');
@@ -20,6 +21,7 @@ export const profile = area<typeof import('./en/profile.json')>('profile');
 export const puzzle = area<typeof import('./en/puzzle.json')>('puzzle');
 export const record = area<typeof import('./en/record.json')>('record');
 export const refusals = area<typeof import('./en/refusals.json')>('refusals');
+export const report = area<typeof import('./en/report.json')>('report');
 export const rules = area<typeof import('./en/rules.json')>('rules');
 export const table = area<typeof import('./en/table.json')>('table');
 export const unreachable = area<typeof import('./en/unreachable.json')>('unreachable');

@@ -5,6 +5,7 @@ export const FIRST = 'page';
 
 /** The areas that only some pages need, each with the part that has it. */
 const LATER: Readonly<Record<string, string>> = {
+  admin: 'admin',
   fairness: 'record',
   home: 'home',
   learn: 'rules',
@@ -12,6 +13,7 @@ const LATER: Readonly<Record<string, string>> = {
   profile: 'profile',
   puzzle: 'puzzle',
   record: 'record',
+  report: 'report',
   rules: 'rules',
 };
 /** What is told to people who learn the game. */

@@ -6,7 +6,7 @@ from typing import Final
 
 import click
 
-from stammtisch.cli.admin import backup, check, doctor, install_service, profiles, prune, tables
+from stammtisch.cli.admin import backup, check, doctor, install_service, keys, orders, profiles, prune, tables
 from stammtisch.cli.admin.site import Site
 from stammtisch.cli.setting_options import config_option, setting_option
 
@@ -18,6 +18,8 @@ COMMANDS: Final = (
     *prune.COMMANDS,
     *doctor.COMMANDS,
     *install_service.COMMANDS,
+    *keys.COMMANDS,
+    *orders.COMMANDS,
 )
 """Every command, by the modules that hold them."""
 
@@ -30,8 +32,8 @@ COMMANDS: Final = (
 def admin(ctx: click.Context, database: str, bus: str | None) -> None:
     """Manage the tables and profiles of a database. TABLE is a table's id or its code.
 
-    You can list, show, export, check and back up while a server runs. Closing and deleting also work then
-    with PostgreSQL or with --bus; otherwise stop the server first.
+    You can list, show, export, check, back up, announce, block and set keys while a server runs. Closing and
+    deleting also work then with PostgreSQL or with --bus; otherwise stop the server first.
     """
     ctx.obj = Site(database, bus)
     ctx.default_map = dict.fromkeys(admin.commands, ctx.default_map)  # the file has settings, not commands

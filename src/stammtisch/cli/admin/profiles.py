@@ -6,6 +6,7 @@ from typing import Final
 
 import click
 
+from stammtisch.cli.admin.acting import BY, audit_of
 from stammtisch.cli.admin.columns import columns, limit, moment, offset
 from stammtisch.cli.admin.site import Site
 from stammtisch.cli.terminal import Terminal
@@ -43,6 +44,7 @@ def delete_profile(site: Site, name: str) -> None:
             raise BadRequest("no profile has exactly this name; `stammtisch admin profiles` lists them")
         profile, created = rows[0]
         await Profiles(database).delete(Profile(profile, name, created, password=False))
+        await audit_of(database).add(BY, "profile-deleted", name)
 
     site.write(work)
     click.echo("the profile is deleted")

@@ -28,6 +28,10 @@ class Site(NamedTuple):
         """The same for work that changes something: no server may use the file, unless there is a bus."""
         return asyncio.run(self._run(work, read_only=False))
 
+    def order(self, work: Callable[[Database], Awaitable[Found]]) -> Found:
+        """The same for what servers read again in a moment: they may use the file."""
+        return asyncio.run(self._run(work, read_only=False, alongside=True))
+
     @asynccontextmanager
     async def open_bus(self) -> AsyncIterator[Bus]:
         """The message bus, for as long as the block lasts."""
@@ -37,8 +41,12 @@ class Site(NamedTuple):
         finally:
             await bus.close()
 
-    async def _run(self, work: Callable[[Database], Awaitable[Found]], *, read_only: bool) -> Found:
-        database = await open_store(self.database, shared=self.bus is not None, read_only=read_only)
+    async def _run(
+        self, work: Callable[[Database], Awaitable[Found]], *, read_only: bool, alongside: bool = False
+    ) -> Found:
+        database = await open_store(
+            self.database, shared=self.bus is not None, read_only=read_only, alongside=alongside
+        )
         try:
             return await work(database)
         finally:

@@ -10,13 +10,14 @@ import click
 import msgspec
 from rich.console import RenderableType
 
+from stammtisch.cli.admin.acting import BY, audit_of
 from stammtisch.cli.admin.columns import columns, limit, moment, offset
 from stammtisch.cli.admin.site import Site
 from stammtisch.cli.terminal import Terminal
-from stammtisch.core.errors import BadRequest
 from stammtisch.match import Record
 from stammtisch.server.tables.closing import close_table
 from stammtisch.server.tables.errors import TableError, UnknownTable
+from stammtisch.server.tables.seating import clean_why
 from stammtisch.server.tables.state import finished_records, replay
 from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import FinishedInfo, SeatInfo
@@ -24,7 +25,6 @@ from stammtisch.server.tables.views import view_table
 from stammtisch.store import Damaged, Database, Listed, Log
 
 STATUSES: Final = ("open", "playing", "over", "closed")
-LONGEST_REASON: Final = 300
 
 
 # A table's id may begin with a dash, and is not an option then.
@@ -67,14 +67,14 @@ def show(site: Site, name: str) -> None:
 @click.pass_obj
 def close(site: Site, name: str, why: str) -> None:
     """Close a table for good, even during a game. Its finished games can still be read."""
-    if not why.strip() or not why.isprintable() or len(why) > LONGEST_REASON:
-        raise BadRequest(f"a reason has 1 to {LONGEST_REASON} printable characters")
+    reason = clean_why(why)
 
     async def work(database: Database) -> str:
         log = Log(database)
         table, _ = await find_table(log, name)
         async with site.open_bus() as bus:
-            await close_table(log, bus, table, why.strip())
+            await close_table(log, bus, table, reason)
+        await audit_of(database).add(BY, "table-closed", f"{table}: {reason}")
         return table
 
     click.echo(f"table {site.write(work)} is closed")
@@ -115,6 +115,7 @@ def delete_table(site: Site, name: str) -> None:
         if facts.status != "closed" and not await _is_damaged(log, table):
             raise TableError("a running server may use this table: close it first")
         await log.delete(table)
+        await audit_of(database).add(BY, "table-deleted", table)
         return table
 
     click.echo(f"table {site.write(work)} is deleted")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import ClassVar, Final, NamedTuple, TypeAlias, TypeVar, final
 
 from stammtisch.core.errors import StammtischError
@@ -23,6 +23,9 @@ FORGOTTEN_AFTER: Final = 15 * 60.0
 """Seconds without a guess after which the count begins again."""
 REMEMBERED: Final = 100_000
 """Counts, and addresses that have signed in, that are remembered at a time."""
+HELD_UP: Final = (
+    "too many wrong passwords for this profile; try again in {seconds} s, or use the recovery code"
+)
 
 Guesser: TypeAlias = tuple[str, str]
 """The account, and a device or address known to it; for all strangers together this is empty."""
@@ -31,18 +34,15 @@ V = TypeVar("V")
 
 
 class TooManyGuesses(StammtischError):
-    """Too many wrong passwords for one profile; `Retry-After` says when to try again."""
+    """Too many wrong passwords for one account; `Retry-After` says when to try again."""
 
     code = "too-many"
     status: ClassVar[int] = 429
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, message: str) -> None:
         self.retry_after: Final = max(1, math.ceil(seconds))
         self.headers = {"Retry-After": str(self.retry_after)}
-        super().__init__(
-            f"too many wrong passwords for this profile; try again in {self.retry_after} s, "
-            "or use the recovery code"
-        )
+        super().__init__(message.format(seconds=self.retry_after))
 
 
 class _Count(NamedTuple):
@@ -60,8 +60,9 @@ _NONE: Final = _Count(0, -math.inf, -math.inf)
 class Guesses:
     """Counts wrong guesses for each account, whether it exists or not."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic, held_up: str = HELD_UP) -> None:
         self._clock: Final = clock
+        self._held_up: Final = held_up
         self._counts: Final[OrderedDict[Guesser, _Count]] = OrderedDict()
         self._known: Final[OrderedDict[Guesser, None]] = OrderedDict()
 
@@ -70,9 +71,20 @@ class Guesses:
         now = self._clock()
         count = self._counts.get(guesser, _NONE)
         if now < count.next:
-            raise TooManyGuesses(count.next - now)
+            raise TooManyGuesses(count.next - now, self._held_up)
         wrong = 1 if now > count.last + FORGOTTEN_AFTER else count.wrong + 1
         _remember(self._counts, guesser, _Count(wrong, now, now + _wait_after(wrong)))
+
+    async def checked(self, guesser: Guesser, check: Callable[[], Awaitable[bool]]) -> bool:
+        """Whether the check finds the guess right; a wrong one makes the next wait, sooner or later."""
+        self.begin(guesser)
+        wrong = False
+        try:
+            wrong = not await check()
+        finally:
+            if not wrong:
+                self.right(guesser)
+        return not wrong
 
     def right(self, guesser: Guesser) -> None:
         """The guess was right, or could not be checked: it does not count."""

@@ -7,6 +7,7 @@ import secrets
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from hashlib import sha256
 from hmac import compare_digest
 from typing import ClassVar, Final, NamedTuple
@@ -276,20 +277,10 @@ class Profiles:
         if verify_recovery(secret, row.recovery):
             recovery = fresh_recovery()
             return row._replace(recovery=hash_recovery(recovery)), recovery
-        if not await self._is_password(row, secret, guesser, address):
+        verify = partial(self._passwords.verify, secret, row.password, address or guesser[1])
+        if not await self._guesses.checked(guesser, verify):
             raise BadPassword("that is neither the password nor the recovery code of this profile")
         return row, None
-
-    async def _is_password(self, row: _Row, secret: str, guesser: Guesser, address: str) -> bool:
-        """Whether it is; after a few wrong ones the next guess of this guesser has to wait."""
-        self._guesses.begin(guesser)
-        wrong = False
-        try:
-            wrong = not await self._passwords.verify(secret, row.password, address or guesser[1])
-        finally:
-            if not wrong:
-                self._guesses.right(guesser)
-        return not wrong
 
     async def _change(self, old: _Row, new: _Row, *others: Statement) -> None:
         """Replace the secrets; `BadPassword` if they have been changed since they were read."""

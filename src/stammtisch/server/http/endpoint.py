@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any, Final, Literal, Required, TypeAlias, TypedDict, TypeVar, Unpack
+from typing import IO, Any, Final, Literal, Required, TypeAlias, TypedDict, TypeVar, Unpack
 
 import msgspec
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from stammtisch.core.documents import read, shown
 from stammtisch.core.errors import StammtischError
 from stammtisch.core.wire import BadJson, decoded
+from stammtisch.server.administration.errors import Blocked
 from stammtisch.server.http.errors import (
     JSON,
     BadBody,
@@ -27,12 +29,15 @@ from stammtisch.server.http.errors import (
     HeadersTooLarge,
     NotFound,
 )
+from stammtisch.server.http.hidden import is_administration
 from stammtisch.server.http.leaving import while_connected
 from stammtisch.server.ops.headers import bearer_token, origin_allowed, own_origin
 from stammtisch.server.ops.limits import Limiter, TooMany
 from stammtisch.server.tokens import SEAT_COOKIE, SESSION_COOKIE, hashed
 
 BODY_AT_MOST: Final = 64 * 1024
+PIECE: Final = 64 * 1024
+"""Bytes of a file that are read at once."""
 COMPRESSION: Final = (Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),)
 CHANGING: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 """The methods that may change something."""
@@ -59,7 +64,8 @@ class Cookie(msgspec.Struct, frozen=True):
 class Answer(msgspec.Struct, frozen=True):
     """A body with cookies, headers or a status. Bytes are sent as they are, None is empty, the rest is JSON.
 
-    Status and media type are those of the endpoint if they are None.
+    Status and media type are those of the endpoint if they are None. A `file` is sent instead of a body,
+    from where it stands, and closed.
     """
 
     body: Any = None
@@ -67,6 +73,7 @@ class Answer(msgspec.Struct, frozen=True):
     cookies: tuple[Cookie, ...] = ()
     headers: dict[str, str] = {}
     media_type: str | None = None
+    file: IO[bytes] | None = None
 
 
 @dataclass(frozen=True, slots=True, repr=False)  # no repr: it holds secrets
@@ -144,6 +151,8 @@ class Endpoint:
         own: list[type[StammtischError]] = [*self.errors, BadQuery, TooMany, HeadersTooLarge]
         if self.body is not None:
             own += [BadJson, BadBody, BodyTooLarge]
+        if not is_administration(self.path):
+            own.append(Blocked)
         if self.method in CHANGING:
             own.append(BadOrigin)
         if "{" in self.path:
@@ -275,12 +284,13 @@ async def _bytes(request: Request) -> bytes:
 
 def _response(endpoint: Endpoint, result: object, secure: bool) -> Response:
     answer = result if isinstance(result, Answer) else Answer(result)
-    response = Response(
-        _encoded(answer.body),
-        answer.status or endpoint.status,
-        answer.headers,
-        None if answer.body is None else answer.media_type or endpoint.media_type,
-    )
+    status, media_type = answer.status or endpoint.status, answer.media_type or endpoint.media_type
+    response: Response
+    if answer.file is not None:
+        response = StreamingResponse(_read(answer.file), status, answer.headers, media_type)
+    else:
+        kind = None if answer.body is None else media_type
+        response = Response(_encoded(answer.body), status, answer.headers, kind)
     for cookie in answer.cookies:
         response.set_cookie(
             cookie.name,
@@ -292,6 +302,13 @@ def _response(endpoint: Endpoint, result: object, secure: bool) -> Response:
             samesite=cookie.same_site,
         )
     return response
+
+
+async def _read(file: IO[bytes]) -> AsyncIterator[bytes]:
+    """The file in pieces; it is closed even if the client leaves."""
+    with file:
+        while piece := await asyncio.to_thread(file.read, PIECE):
+            yield piece
 
 
 def _encoded(body: object) -> bytes:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final, final
+from collections.abc import Callable
+from typing import Final, TypeAlias, final
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from stammtisch.server.administration.errors import Blocked
 from stammtisch.server.http.errors import refused
+from stammtisch.server.http.hidden import is_administration
 from stammtisch.server.ops.limits import Limiter, TooMany
 from stammtisch.server.ops.metrics import Metrics
 
@@ -16,17 +19,26 @@ OPERATIONS: Final = {"/healthz": "health checks", "/readyz": "health checks", "/
 _DENIAL: Final = "websocket.http.response"
 
 
+Admit: TypeAlias = Callable[[str], None]
+"""Raises `Blocked` for an address that is refused."""
+
+
+def admit_all(_: str) -> None:
+    """Refuses nobody."""
+
+
 @final
 class Gate:
-    """Refuses whoever asks too often. It costs little: nothing is read, looked up or logged.
+    """Refuses whoever asks too often, or is blocked. It costs little: nothing is read, looked up or logged.
 
     A refused request ends its connection, so that a flood has to connect again for each of them.
     """
 
-    def __init__(self, app: ASGIApp, limiter: Limiter, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, limiter: Limiter, metrics: Metrics, admit: Admit = admit_all) -> None:
         self._app: Final = app
         self._limiter: Final = limiter
         self._metrics: Final = metrics
+        self._admit: Final = admit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -34,7 +46,9 @@ class Gate:
             return
         try:
             self._limiter.spend(_kind(scope), client_address(scope))
-        except TooMany as error:
+            if _for_everybody(scope):
+                self._admit(client_address(scope))
+        except (TooMany, Blocked) as error:
             self._metrics.refusals_total.labels(error.code).inc()
             await _refuse(error, scope, receive, send)
         else:
@@ -46,11 +60,21 @@ def client_address(scope: Scope) -> str:
     return scope["client"][0] if scope.get("client") else ""
 
 
+def _for_everybody(scope: Scope) -> bool:
+    """Whether it is a request to the interface. Whoever is blocked may read the page, which says so, and
+    the administration stays open to those who have blocked themselves.
+
+    A socket is refused when it is open: browsers do not let the page read what a handshake was refused with.
+    """
+    path = scope["path"]
+    return scope["type"] == "http" and path.startswith("/api/") and not is_administration(path)
+
+
 def _kind(scope: Scope) -> str:
     return "handshakes" if scope["type"] == "websocket" else OPERATIONS.get(scope["path"], "requests")
 
 
-async def _refuse(error: TooMany, scope: Scope, receive: Receive, send: Send) -> None:
+async def _refuse(error: TooMany | Blocked, scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] == "websocket" and _DENIAL not in scope.get("extensions", {}):
         await send({"type": "websocket.close", "code": 1008})
         return

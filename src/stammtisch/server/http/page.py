@@ -14,7 +14,7 @@ from starlette.staticfiles import PathLike, StaticFiles
 from starlette.types import Scope
 
 ADDRESSES: Final = frozenset(
-    {".", "t", "new", "r", "rules", "learn", "profile", "leaderboard", "settings", "daily"}
+    {".", "t", "new", "r", "rules", "learn", "profile", "leaderboard", "settings", "daily", "admin"}
 )
 """The first parts of the addresses that the page handles itself."""
 

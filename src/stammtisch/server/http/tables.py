@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from typing import Annotated, Final
 
 import msgspec
@@ -11,6 +12,7 @@ from msgspec import Meta
 from stammtisch.core.documents import shown
 from stammtisch.core.errors import BadOptions, BadRequest, UnknownGame
 from stammtisch.core.turn import Seat
+from stammtisch.server.accounts.profiles import Profile
 from stammtisch.server.http.accounts import profile_of
 from stammtisch.server.http.callers import person_at, seat_token
 from stammtisch.server.http.endpoint import Answer, Call, Cookie, endpoint
@@ -169,6 +171,8 @@ class TableRoutes:
         """If the code is taken by another table, another one is drawn."""
         token, settings = fresh_token(), self._services.settings
         profile = await profile_of(self._services.profiles, call)
+        here = (choice.name for choice in new.seats if isinstance(choice, seating.PersonHere))
+        self._check_names(profile, here)
         for _ in range(CODE_TRIES):
             events = seating.create_table(
                 new,
@@ -245,6 +249,7 @@ class TableRoutes:
     async def sit_down(self, call: Call, new: seating.NewPlayers) -> Answer:
         token = fresh_token()
         profile = await profile_of(self._services.profiles, call)
+        self._check_names(profile, new.names)
         profile_id, device = profile.id if profile else None, device_of(call.user_agent)
         actor = await self._services.tables.get(call.path["table"])
         self._count_newcomer(actor.table, call)
@@ -255,6 +260,10 @@ class TableRoutes:
         )
         held = seat_token(call)
         return _seated(table, held if held and person_of(table, held) is not None else token, new.program)
+
+    def _check_names(self, profile: Profile | None, names: Iterable[str]) -> None:
+        """`Blocked` if one of the names is, or that of the profile."""
+        self._services.in_force.check_names([*names, *([profile.name] if profile else [])])
 
     def _count_newcomer(self, table: Table, call: Call) -> None:
         """One household must not take every seat of a public table as so many strangers."""

@@ -51,6 +51,7 @@ def budgets(settings: Settings) -> dict[str, Limit]:
         "exports": _limit(0.5, 30, person=1 / 2),
         "sign-ins": _limit(0.1, 20, server=100),  # addresses take turns at having passwords checked
         "new profiles": _limit(1 / 300, 10),
+        "reports": _limit(10 / _HOUR, 10),
         # Commands on a socket
         "moves": _limit(4 * messages, 20 * messages, person=1 / 4),
         "table changes": _limit(messages / 2, 10 * messages, person=1 / 5),

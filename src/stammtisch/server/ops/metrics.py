@@ -90,6 +90,15 @@ class Metrics:
         """Something was refused because of a limit."""
         self.limited_total.labels(kind, scope).inc()
 
+    def value(self, name: str, **labels: str) -> float | None:
+        """What has been counted under that name; None where nothing has."""
+        return self._registry.get_sample_value(f"{_PREFIX}_{name}", labels)
+
+    def total(self, name: str) -> float:
+        """The same, whatever the labels."""
+        samples = (sample for family in self._registry.collect() for sample in family.samples)
+        return sum(sample.value for sample in samples if sample.name == f"{_PREFIX}_{name}")
+
     def text(self) -> bytes:
         """All of it in the text format of Prometheus."""
         return generate_latest(self._registry)

@@ -7,10 +7,11 @@ import time
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any, Final, final
+from typing import Any, Final, TypeAlias, final
 
 import msgspec
 
+from stammtisch.core.errors import StammtischError
 from stammtisch.core.turn import Seat
 from stammtisch.server.ops.bus import Bus, SingleProcess, Unsubscribe
 from stammtisch.server.ops.metrics import Metrics
@@ -46,6 +47,10 @@ READ_EVERY: Final = 3600.0
 """Seconds after which a table at which somebody is reads its log even if nobody says that it has grown."""
 
 _encoder: Final = msgspec.json.Encoder()
+
+
+Refusal: TypeAlias = Callable[[Table, Device], StammtischError | None]
+"""Why a device has no place at a table any more; None where it has."""
 
 
 class Surroundings(msgspec.Struct, frozen=True):
@@ -222,6 +227,20 @@ class TableActor:
                 device.dismiss(
                     NotSeated("the key of this device has been revoked: its seats are elsewhere now")
                 )
+
+    def dismiss(self, refusal: Refusal) -> None:
+        """End the connections of devices that are refused from now on."""
+        for device in [*self._presence.devices]:
+            if (error := refusal(self.table, device)) is not None:
+                device.dismiss(error)
+
+    def connected(self) -> list[tuple[PersonId | None, str]]:
+        """Who is connected to this process, and from where."""
+        return [(device.person, device.address) for device in self._presence.devices]
+
+    def address_of(self, person: PersonId) -> str:
+        """Where this person is connected from; empty where they are not connected to this process."""
+        return self._presence.address_of(person) if self._presence.has(person) else ""
 
     async def disconnect(self, device: Device) -> None:
         """A device is gone."""

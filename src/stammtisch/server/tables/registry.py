@@ -10,7 +10,7 @@ from functools import partial
 from typing import Final, final
 
 from stammtisch.server.ops.metrics import Metrics
-from stammtisch.server.tables.actor import Surroundings, TableActor
+from stammtisch.server.tables.actor import Refusal, Surroundings, TableActor
 from stammtisch.server.tables.errors import UnknownTable
 from stammtisch.server.tables.loading import load_table
 from stammtisch.server.tables.updates import AnyUpdate
@@ -94,6 +94,11 @@ class TableRegistry:
         """The same to every device at every table."""
         for actor in self.loaded():
             actor.send(update)
+
+    def dismiss(self, refusal: Refusal) -> None:
+        """End the connections of all devices that are refused from now on."""
+        for actor in self.loaded():
+            actor.dismiss(refusal)
 
     async def drop_idle(self, seconds: float) -> None:
         """Unload tables that nobody has used for so long."""

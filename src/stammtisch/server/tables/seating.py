@@ -54,6 +54,8 @@ from stammtisch.server.tokens import hashed
 
 LINK_LASTS: Final = 15 * 60.0
 """Seconds for which a personal link can be used."""
+LONGEST_WHY: Final = 300
+"""Characters of the reason for which whoever runs the server closes a table."""
 NOBODY_CAME: Final = "nobody came"
 """Why a table closed by itself."""
 
@@ -275,6 +277,20 @@ def close_unvisited(table: Table, now: float) -> list[AnyEvent]:
     if table.status != "open" or moment is None or now < moment:
         return []
     return [TableClosed(t=now, why=NOBODY_CAME)]
+
+
+def close_for_all(table: Table, why: str, now: float) -> list[AnyEvent]:
+    """Whoever runs the server closes a table for good, even during a match."""
+    if table.closed is not None:
+        raise TableOver("this table is closed already")
+    return [TableClosed(t=now, why=why)]
+
+
+def clean_why(why: str) -> str:
+    """A reason for closing as players read it, or `BadRequest`."""
+    if not why.strip() or not why.isprintable() or len(why) > LONGEST_WHY:
+        raise BadRequest(f"a reason has 1 to {LONGEST_WHY} printable characters")
+    return why.strip()
 
 
 def close_table(table: Table, person: PersonId | None, now: float) -> list[AnyEvent]:

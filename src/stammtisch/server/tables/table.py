@@ -105,6 +105,10 @@ class Table(PlainTable, frozen=True, kw_only=True):
         """The seats of somebody; a spectator has none."""
         return self.seats_by_person.get(person, ())
 
+    def names_of(self, person: PersonId | None) -> list[str]:
+        """The names on the seats of somebody."""
+        return [self.seats[seat].name for seat in self.seats_of(person)]
+
     @property
     def seedless(self) -> list[Seat]:
         """The seats whose device has not added its seed yet."""

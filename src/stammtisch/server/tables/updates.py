@@ -184,6 +184,16 @@ class Notice(Update, frozen=True, kw_only=True, tag="notice"):
     message: str
 
 
+class AnnouncementUpdate(Update, frozen=True, kw_only=True, tag="announcement"):
+    """What whoever runs the server announces to everybody, until a moment in seconds since 1970.
+
+    An empty text says that nothing is announced any more.
+    """
+
+    text: str
+    until: float
+
+
 class ErrorUpdate(Update, frozen=True, kw_only=True, tag="error"):
     """What was refused and why; `re` is the number of the command, `clause` the rule that decides.
 
@@ -217,6 +227,7 @@ AnyUpdate: TypeAlias = (
     | HintUpdate
     | ReasonsUpdate
     | Notice
+    | AnnouncementUpdate
     | ErrorUpdate
     | Accepted
     | Pong

@@ -146,6 +146,16 @@ class Workers:
         self._prepared: Final[set[tuple[str, int, str]]] = set()
         self._closed = False
 
+    @property
+    def number(self) -> int:
+        """How many there may be."""
+        return len(self._workers)
+
+    @property
+    def busy(self) -> int:
+        """How many work at the moment."""
+        return len(self._workers) - len(self._idle)
+
     # What can be asked
 
     async def choose(

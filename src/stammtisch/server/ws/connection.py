@@ -103,15 +103,19 @@ class Connection:
 
     async def attend(self, scope: Scope, headers: Headers) -> None:
         """Stay at the table until the device is gone."""
+        self._services.in_force.check_address(self.address)
         actor = await self._services.tables.get(scope["path_params"]["table"])
         token = _token(headers)
         if token:
             self.person, self.key = _person(actor.table, token), hashed(token)
+            self._services.in_force.check_names(actor.table.names_of(self.person))
         with self._counted(actor.table.id), self._services.metrics.connections.track_inprogress():
             try:
                 await actor.connect(self, _after(scope))
                 if self._services.unavailable is not None:
                     self.send(encode(Notice(code="halted", message=self._services.unavailable)))
+                if self._services.in_force.announcement is not None:
+                    self.send(encode(self._services.announcement()))
                 await self._transport.listen(partial(self._received, actor))
             finally:
                 await actor.disconnect(self)
@@ -177,7 +181,7 @@ class Connection:
             message=str(error),
             re=number,
             clause=error.clause if isinstance(error, IllegalMove) else None,
-            retry_after=error.retry_after if isinstance(error, TooMany) else None,
+            retry_after=getattr(error, "retry_after", None),
         )
         self.send(encode(update))
 

@@ -1,0 +1,17 @@
+"""Who acts by `stammtisch admin`, and where it is noted."""
+
+from __future__ import annotations
+
+import time
+from typing import Final
+
+from stammtisch.server.administration.audit import COMMAND_LINE, Administrator, Audit
+from stammtisch.store import Database
+
+BY: Final = Administrator(COMMAND_LINE)
+"""Whoever can open the database; there is no address."""
+
+
+def audit_of(database: Database) -> Audit:
+    """The audit log of a database."""
+    return Audit(database, time.time)

@@ -1,0 +1,66 @@
+"""`stammtisch admin`: the keys of the admin page, and the audit log."""
+
+from __future__ import annotations
+
+import sys
+from typing import Final
+
+import click
+
+from stammtisch.cli.admin.acting import BY, audit_of
+from stammtisch.cli.admin.columns import columns, limit, moment
+from stammtisch.cli.admin.site import Site
+from stammtisch.cli.terminal import Terminal
+from stammtisch.server.administration.administration import Administration
+
+
+@click.command
+@click.pass_obj
+def password(site: Site) -> None:
+    """Set the password of the admin page, which opens the page. It is asked for, or read from a pipe."""
+    new = _typed() if sys.stdin.isatty() else sys.stdin.readline().rstrip("\n")
+    site.order(lambda database: Administration(database).keys.set_password(new, BY))
+    click.echo("the password is set: the admin page is at /admin")
+
+
+def _typed() -> str:
+    typed: str = click.prompt("New password of the admin page", hide_input=True, confirmation_prompt=True)
+    return typed
+
+
+@click.command
+@click.argument("name")
+@click.pass_obj
+def token(site: Site, name: str) -> None:
+    """Create a token with which a program can use the administration. It is shown only once."""
+    click.echo(site.order(lambda database: Administration(database).keys.add_token(name, BY)))
+
+
+@click.command
+@click.pass_obj
+def keys(site: Site) -> None:
+    """List the password and the tokens by their names."""
+    found = site.read(lambda database: Administration(database).keys.listed())
+    Terminal().show(columns(("created (UTC)", "name"), [(moment(key.created), key.name) for key in found]))
+
+
+@click.command
+@click.argument("name")
+@click.pass_obj
+def revoke(site: Site, name: str) -> None:
+    """Revoke a token by its name, or the password as `password`. Without any key there is no admin page."""
+    site.order(lambda database: Administration(database).keys.revoke(name, BY))
+    click.echo(f"{name} is revoked")
+
+
+@click.command
+@limit
+@click.pass_obj
+def audit(site: Site, limit: int) -> None:
+    """Show what was done to the server, by whom and from where, the latest first."""
+    found = site.read(lambda database: audit_of(database).listed(limit))
+    rows = [(moment(entry.at), entry.who, entry.address, entry.action, entry.about) for entry in found]
+    Terminal().show(columns(("when (UTC)", "who", "address", "action", "about"), rows))
+
+
+COMMANDS: Final = (password, token, keys, revoke, audit)

@@ -1,0 +1,140 @@
+"""`stammtisch admin`: announcements, blocks and reports. A running server follows them within seconds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import click
+from rich.console import RenderableType
+
+from stammtisch.cli.admin.acting import BY
+from stammtisch.cli.admin.columns import columns, limit, moment
+from stammtisch.cli.admin.site import Site
+from stammtisch.cli.terminal import Terminal
+from stammtisch.core.documents import read
+from stammtisch.core.errors import BadRequest
+from stammtisch.server.administration.administration import Administration
+from stammtisch.server.administration.announcements import NewAnnouncement
+from stammtisch.server.administration.blocks import NewBlock
+from stammtisch.server.administration.reports import PlayerReport
+from stammtisch.store import Database
+
+_SECONDS: Final = {"m": 60, "h": 3600, "d": 24 * 3600}
+
+
+def _duration(_: click.Context, __: click.Parameter, value: str) -> int:
+    found = re.fullmatch(r"(\d{1,4})([mhd])", value)
+    if found is None:
+        raise click.BadParameter(f"{value!r} is no time: write minutes, hours or days like 30m, 2h or 7d")
+    return int(found[1]) * _SECONDS[found[2]]
+
+
+_lasting: Final = click.option(
+    "--for", "seconds", metavar="30m|2h|7d", required=True, callback=_duration, help="For how long."
+)
+
+
+@click.command
+@click.argument("text")
+@_lasting
+@click.pass_obj
+def announce(site: Site, text: str, seconds: int) -> None:
+    """Announce TEXT at all tables and on the home page, instead of what is announced now."""
+    new, reasons = read(NewAnnouncement, {"text": text, "seconds": seconds})
+    if new is None:
+        raise BadRequest("; ".join(reasons))
+    announced = site.order(lambda database: Administration(database).announcements.announce(new, BY))
+    click.echo(f"announced until {moment(announced.until)} UTC")
+
+
+@click.command("end-announcement")
+@click.pass_obj
+def end_announcement(site: Site) -> None:
+    """Announce nothing any more."""
+    site.order(lambda database: Administration(database).announcements.end(BY))
+    click.echo("nothing is announced")
+
+
+@click.command
+@click.argument("kind", type=click.Choice(("address", "name")))
+@click.argument("value")
+@_lasting
+@click.option("--why", default="", help="A note for administrators; nobody else reads it.")
+@click.pass_obj
+def block(site: Site, kind: str, value: str, seconds: int, why: str) -> None:
+    """Block an address, a network or a name for some time."""
+    new, reasons = read(NewBlock, {"kind": kind, "value": value, "seconds": seconds, "why": why})
+    if new is None:
+        raise BadRequest("; ".join(reasons))
+    added = site.order(lambda database: Administration(database).blocks.add(new, BY))
+    click.echo(f"{added.kind} {added.value} is blocked until {moment(added.until)} UTC")
+
+
+@click.command
+@click.pass_obj
+def blocks(site: Site) -> None:
+    """List what is blocked, the latest first."""
+    found = site.read(lambda database: Administration(database).blocks.listed())
+    rows = [(block.id, moment(block.until), block.kind, block.value, block.why) for block in found]
+    Terminal().show(columns(("block", "until (UTC)", "kind", "value", "why"), rows))
+
+
+@click.command
+@click.argument("block")
+@click.pass_obj
+def unblock(site: Site, block: str) -> None:
+    """End the block with this id."""
+    site.order(lambda database: Administration(database).blocks.end(block, BY))
+    click.echo("the block has ended")
+
+
+@click.command
+@click.option("--all", "settled", is_flag=True, help="Also those that are settled.")
+@limit
+@click.pass_obj
+def reports(site: Site, settled: bool, limit: int) -> None:
+    """List what players have reported, the latest first."""
+    found = site.read(lambda database: Administration(database).reports.listed(limit, settled=settled))
+    rows = [
+        (report.id, moment(report.created), report.table, report.why, report.reported, report.text)
+        for report in found
+    ]
+    Terminal().show(columns(("report", "when (UTC)", "table", "why", "about", "text"), rows))
+
+
+@click.command
+@click.argument("report")
+@click.option("--settle", is_flag=True, help="Nothing more has to be done about it.")
+@click.pass_obj
+def report(site: Site, report: str, settle: bool) -> None:
+    """Show a report with the chat that went before it."""
+
+    async def work(database: Database) -> PlayerReport:
+        if settle:
+            await Administration(database).reports.settle(report, BY)
+        return await Administration(database).reports.get(report)
+
+    Terminal().show(*_description((site.order if settle else site.read)(work)))
+
+
+def _description(report: PlayerReport) -> Iterator[RenderableType]:
+    facts = (
+        ("report", report.id),
+        ("when", moment(report.created)),
+        ("table", report.table),
+        ("by", report.reporter),
+        ("about", report.reported or "nobody in particular"),
+        ("address", report.address or "not known"),
+        ("why", report.why),
+        ("text", report.text),
+        ("settled", "no" if report.settled is None else moment(report.settled)),
+    )
+    yield columns(("", ""), facts)
+    if report.chat:
+        said = [(moment(each.t), ", ".join(each.names), each.text or each.phrase) for each in report.chat]
+        yield from ("", columns(("when (UTC)", "who", "chat"), said))
+
+
+COMMANDS: Final = (announce, end_announcement, block, blocks, unblock, reports, report)

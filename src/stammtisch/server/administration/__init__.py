@@ -1,0 +1,1 @@
+"""What whoever runs the server does: keys, blocks, announcements, reports of players, and an audit log."""

@@ -1,0 +1,38 @@
+"""The administration does not exist until it has a password or a token."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeAlias, final
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+ADDRESSES: Final = ("/admin", "/api/admin")
+
+
+Opened: TypeAlias = Callable[[], Awaitable[bool]]
+"""Whether there is a password or a token."""
+
+
+async def never() -> bool:
+    """There is no administration."""
+    return False
+
+
+@final
+class Hidden:
+    """Answers requests to the administration like those to any address that does not exist."""
+
+    def __init__(self, app: ASGIApp, opened: Opened) -> None:
+        self._app: Final = app
+        self._opened: Final = opened
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and is_administration(scope["path"]) and not await self._opened():
+            scope = {**scope, "path": scope["path"].replace("admin", "-", 1)}
+        await self._app(scope, receive, send)
+
+
+def is_administration(path: str) -> bool:
+    """Whether the address belongs to the administration or its page."""
+    return any(path == address or path.startswith(f"{address}/") for address in ADDRESSES)

@@ -1,0 +1,62 @@
+"""Whoever runs the server looks after it: a report, an announcement and a table that is closed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from playwright.sync_api import expect
+
+from support.browser.server import PageServer
+from support.browser.visitors import DESKTOP, PHONE, Visitor
+from tests.browser.conftest import Invite
+
+PASSWORD = "correct horse"  # noqa: S105 - of a server that lives for some tests
+
+
+def set_password(server: PageServer) -> None:
+    """By the command line, while the server runs."""
+    command = [sys.executable, "-m", "stammtisch", "admin", "--database", server.database, "password"]
+    subprocess.run(command, input=f"{PASSWORD}\n", text=True, check=True, capture_output=True)
+
+
+def sign_in(visitor: Visitor) -> None:
+    visitor.go("/admin")
+    visitor.hands.write(visitor.page.get_by_label(visitor.word("admin", "secret")), PASSWORD)
+    visitor.press(visitor.button("admin", "sign-in"))
+    visitor.button("admin", "sign-out").wait_for()
+
+
+def test_a_report_is_read_and_the_table_is_closed(server: PageServer, invite: Invite) -> None:
+    anna, host = invite("Anna", PHONE, "de"), invite("Host", DESKTOP, "en", keys=True)
+    link = anna.open_table("zock")
+    anna.press(anna.button("table", "report"))
+    anna.hands.write(anna.page.get_by_label(anna.word("report", "text")), "Nobody comes")
+    anna.look("report")
+    anna.press(anna.button("report", "send"))
+    anna.sees("report", "sent")
+
+    set_password(server)
+    sign_in(host)
+    host.press(host.link("admin", "reports"))
+    host.page.get_by_text("Nobody comes").wait_for()
+    host.look("admin-reports", "dark")
+    host.press(host.button("admin", "settle"))
+    host.sees("admin", "reports-none")
+
+    host.press(host.link("admin", "announcements"))
+    host.hands.write(host.page.get_by_label(host.word("admin", "announce-text")), "We close at ten")
+    host.press(host.button("admin", "announce"))
+    expect(anna.page.get_by_text("We close at ten")).to_be_visible()
+    host.press(host.button("admin", "announce-end"))
+    expect(anna.page.get_by_text("We close at ten")).to_have_count(0)
+
+    host.press(host.link("admin", "tables"))
+    table = host.page.locator("li").filter(has_text="Anna").filter(has=host.page.locator("summary")).first
+    host.press(table.locator("summary"))
+    why = table.get_by_label(host.word("admin", "close-why"))
+    host.hands.write(why, "closing time")
+    host.look("admin-tables")
+    host.press(host.button("admin", "close-table"))
+    expect(anna.page.get_by_text("closing time")).to_be_visible()
+    assert link.startswith(server.url)
