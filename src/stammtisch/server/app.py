@@ -22,6 +22,7 @@ from stammtisch.server.http.endpoint import Endpoint, endpoints_of, routes
 from stammtisch.server.http.errors import HANDLERS, JSON, refused
 from stammtisch.server.http.games import GameRoutes
 from stammtisch.server.http.gate import Gate
+from stammtisch.server.http.notifications import NotificationRoutes
 from stammtisch.server.http.page import Page
 from stammtisch.server.http.puzzles import PuzzleRoutes
 from stammtisch.server.http.records import RecordRoutes
@@ -70,6 +71,7 @@ def endpoints(services: Services) -> list[Endpoint]:
         *endpoints_of(RecordRoutes(services), "records"),
         *endpoints_of(PuzzleRoutes(services), "puzzles"),
         *endpoints_of(AccountRoutes(services), "profiles"),
+        *endpoints_of(NotificationRoutes(services), "notifications"),
     ]
 
 

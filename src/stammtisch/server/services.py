@@ -11,6 +11,11 @@ from contextlib import suppress
 from typing import Any, Final, Self, final
 
 from stammtisch.server.accounts.profiles import Profiles
+from stammtisch.server.notifying.deliveries import Deliveries, Turn
+from stammtisch.server.notifying.devices import PushDevices
+from stammtisch.server.notifying.notifier import Notifier
+from stammtisch.server.notifying.push import load_push_sender
+from stammtisch.server.notifying.webhooks import Webhooks
 from stammtisch.server.ops.budgets import SOCKETS_PER_PERSON, SPECTATORS_PER_TABLE, budgets
 from stammtisch.server.ops.bus import Bus
 from stammtisch.server.ops.limits import ConnectionLimit, Limiter, OpenLimit
@@ -71,6 +76,7 @@ class Services:
         self.puzzles: DailyPuzzles
         self.qr_codes: QrCodes
         self.profiles: Profiles
+        self.notifier: Notifier
 
     async def __aenter__(self) -> Self:
         settings = self.settings
@@ -96,10 +102,13 @@ class Services:
                 bot_seconds=settings.bot_seconds,
                 prepare_hints=settings.prepare_hints == "on",
                 slices=slices,
+                missed_turn=lambda table, seats: self._start(self.notifier.tell_turns(table, seats)),
             )
         )
+        self.notifier = await self._open_notifier()
         self._uptime.start()
-        for work in (self._drop_idle, self._wake_overdue, self.tables.look_after):
+        works = self._drop_idle, self._wake_overdue, self.tables.look_after, self.notifier.send_due
+        for work in works:
             self._start(self._regularly(work))
         self._start(self._check_database())
         self._start(self._stay_awake())
@@ -110,10 +119,29 @@ class Services:
         self.unavailable = "the server is closing; try again when it is back"
         for task in [*self._tasks]:
             task.cancel()
+        self.notifier.close()
         await self.tables.close()
         await self._workers.close()
         await self._bus.close()
         await self._database.close()
+
+    async def _open_notifier(self) -> Notifier:
+        private = self.settings.private_receivers == "on"
+        return Notifier(
+            Deliveries(self._database),
+            PushDevices(self._database),
+            Webhooks(self._database, private=private),
+            await load_push_sender(self._database, self.settings.push_contact),
+            limiter=self.limiter,
+            metrics=self.metrics,
+            missed=self._missed,
+            private=private,
+        )
+
+    async def _missed(self, turn: Turn) -> Table | None:
+        """The table, if this turn is not over and whoever is to act is not there."""
+        actor = await self.tables.get(turn.table)
+        return actor.table if actor.misses(turn.seat, turn.n) else None
 
     def closing(self) -> None:
         """Tell everybody that the server closes; everything is kept."""

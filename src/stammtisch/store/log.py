@@ -66,6 +66,8 @@ _PROBE: Final = (
     "INSERT INTO log (table_id, n, entry) VALUES ('', 0, $1) "
     "ON CONFLICT (table_id, n) DO UPDATE SET entry = excluded.entry"
 )
+_OF_TABLES: Final = ("matches", "log", "push_tables", "webhooks", "turns_told", "deliveries")
+"""Where else something is kept about a table."""
 _FORGET_PROBE: Final = "DELETE FROM log WHERE table_id = ''"
 
 
@@ -174,10 +176,9 @@ class Log:
         return await self._one("SELECT table_id FROM matches WHERE id = $1", match)
 
     async def delete(self, table: str) -> None:
-        """Delete the table, its log and its matches."""
+        """Delete the table, its log, its matches, and whom it notifies."""
         await self._database.write(
-            Statement("DELETE FROM matches WHERE table_id = $1", (table,)),
-            Statement("DELETE FROM log WHERE table_id = $1", (table,)),
+            *(Statement(f"DELETE FROM {name} WHERE table_id = $1", (table,)) for name in _OF_TABLES),  # noqa: S608
             Statement("DELETE FROM tables WHERE id = $1", (table,)),
         )
 

@@ -114,6 +114,13 @@ class Metrics:
             _PREFIX,
             registry=registry,
         )
+        self.notifications_total = Counter(
+            "notifications_total",
+            "Messages to devices and webhooks, by kind and by what became of them.",
+            ("kind", "outcome"),
+            _PREFIX,
+            registry=registry,
+        )
         self.http_requests_total = Counter(
             "http_requests_total", "Requests answered.", ("route", "status"), _PREFIX, registry=registry
         )
