@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -9,7 +10,10 @@ from typing import Any, NamedTuple
 
 import httpx
 
+from stammtisch.store.contract import Statement
+from support.waiting import PATIENCE
 from tests.server.clients import Client, RunningServer, bearer, open_server
+from tests.server.notifying.receivers import Received, Receiver
 
 DAYS = {"move": 3 * 24 * 3600, "reserve": 0}
 
@@ -72,3 +76,30 @@ async def absent(folder: Path, database: str | None = None, **settings: Any) -> 
                 await client.match_started()
             await anna.wait_for(lambda update: update["type"] == "presence" and update["seats"] == [0])
             yield Absent(server, table, anna, host, ben)
+
+
+async def heard(game: Absent, endpoint: Receiver, times: int = 1) -> list[Received]:
+    """What the endpoint has heard, when it has heard so often; turns are told in tasks of their own."""
+    async with asyncio.timeout(PATIENCE):
+        while len(endpoint.received) < times:
+            await game.settle()
+            await asyncio.sleep(0)
+    return endpoint.received
+
+
+async def pending(game: Absent) -> int:
+    """How many deliveries wait."""
+    rows = await game.server.services._database.rows("SELECT COUNT(*) FROM deliveries")
+    return int(rows[0][0])
+
+
+async def until_pending(game: Absent, count: int) -> None:
+    """Wait until so many deliveries wait."""
+    async with asyncio.timeout(PATIENCE):
+        while await pending(game) != count:
+            await asyncio.sleep(0.01)
+
+
+async def make_due(game: Absent) -> None:
+    """The next try is now."""
+    await game.server.services._database.write(Statement("UPDATE deliveries SET due = 0"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from pathlib import Path
 
@@ -11,32 +10,15 @@ import pytest
 from stammtisch.server.notifying import notifier
 from stammtisch.server.notifying.deliveries import TRIES
 from stammtisch.server.ops.limits import Budget, Limit
-from stammtisch.store.contract import Statement
-from support.waiting import PATIENCE
 from tests.server.clients import bearer, open_server
 from tests.server.http_client import refusal
-from tests.server.notifying.receivers import Browser, Received, Receiver, claims_of, encoded, receiver
-from tests.server.notifying.tables import Absent, absent
+from tests.server.notifying.receivers import Browser, claims_of, encoded, receiver
+from tests.server.notifying.tables import absent, heard, make_due, pending, until_pending
 
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(notifier, "SETTLING", 0.0)
-
-
-async def heard(game: Absent, endpoint: Receiver, times: int = 1) -> list[Received]:
-    """What the endpoint has heard, when it has heard so often; turns are told in tasks of their own."""
-    async with asyncio.timeout(PATIENCE):
-        while len(endpoint.received) < times:
-            await game.settle()
-            await asyncio.sleep(0)
-    return endpoint.received
-
-
-async def pending(game: Absent) -> int:
-    """How many deliveries wait."""
-    rows = await game.server.services._database.rows("SELECT COUNT(*) FROM deliveries")
-    return int(rows[0][0])
 
 
 async def test_a_player_who_is_not_there_is_told_once_and_by_nothing_but_the_table(tmp_path: Path) -> None:
@@ -77,12 +59,6 @@ async def test_a_player_who_is_there_or_has_come_back_hears_nothing(tmp_path: Pa
         assert not endpoint.received
 
 
-async def until_pending(game: Absent, count: int) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while await pending(game) != count:
-            await asyncio.sleep(0.01)
-
-
 async def test_a_turn_that_is_over_is_not_told(tmp_path: Path) -> None:
     async with receiver() as endpoint, absent(tmp_path) as game:
         endpoint.answers = [500]
@@ -97,11 +73,6 @@ async def test_a_turn_that_is_over_is_not_told(tmp_path: Path) -> None:
         await game.settle()
         assert len(endpoint.received) == 1
         assert await pending(game) == 0
-
-
-async def make_due(game: Absent) -> None:
-    """The next try is now."""
-    await game.server.services._database.write(Statement("UPDATE deliveries SET due = 0"))
 
 
 async def test_a_message_that_fails_is_tried_again_later_and_not_for_ever(tmp_path: Path) -> None:

@@ -30,6 +30,9 @@ _GLOBAL_UNICAST: Final = ipaddress.IPv6Network("2000::/3")
 _EMBEDDING: Final = ipaddress.IPv6Network("2002::/16")
 """6to4: these IPv6 addresses stand for IPv4 addresses, private ones too."""
 
+_FOR_PROTOCOLS: Final = ipaddress.IPv4Network("192.0.0.0/24")
+"""Hosts of the internet have none of these, which older Pythons do not know."""
+
 
 class Place(NamedTuple):
     """The parts of a URL that a request needs."""
@@ -99,4 +102,4 @@ def is_public(address: str) -> bool:
             return is_public(str(parsed.ipv4_mapped))
         if parsed not in _GLOBAL_UNICAST or parsed in _EMBEDDING:
             return False
-    return parsed.is_global and not parsed.is_multicast
+    return parsed.is_global and not parsed.is_multicast and parsed not in _FOR_PROTOCOLS
