@@ -21,7 +21,8 @@ from stammtisch.core.documents import Document, Layout
 from stammtisch.core.game import AnyGame
 from stammtisch.match import fairness, moments, record
 from stammtisch.server.accounts import profiles, results
-from stammtisch.server.http import accounts, errors, games, records, tables
+from stammtisch.server.http import accounts, errors, games, notifications, records, tables
+from stammtisch.server.notifying import devices, quiet, webhooks
 from stammtisch.server.tables import archive, past, seating
 from stammtisch.server.tables.commands import AnyCommand
 from stammtisch.server.tables.updates import AnyUpdate
@@ -43,7 +44,7 @@ def shared() -> str:
     unions = {"AnyCommand": AnyCommand, "AnyUpdate": AnyUpdate}
     kinds: list[Any] = [kind for union in unions.values() for kind in get_args(union)]
     modules = (games, tables, past, records, seating, accounts, profiles, results, archive, analysis, puzzles)
-    for module in modules:
+    for module in (*modules, notifications, devices, quiet, webhooks):
         kinds += structs_of(module)
     kinds += [record.Record, moments.Moment, fairness.Draws, errors.Refusal, Layout]
     types = Types(kinds)

@@ -48,13 +48,16 @@ const PAGES: Pages[] = [
   },
   {
     path: /^\/profile$/,
-    load: () => withTexts(['profile'], () => import('./pages/ProfilePage.svelte')),
+    load: () => withTexts(['profile', 'notices'], () => import('./pages/ProfilePage.svelte')),
   },
   {
     path: /^\/leaderboard$/,
     load: () => withGames(['profile'], () => import('./pages/Leaderboard.svelte')),
   },
-  { path: /^\/settings$/, load: () => import('./pages/Settings.svelte') },
+  {
+    path: /^\/settings$/,
+    load: () => withTexts(['notices'], () => import('./pages/Settings.svelte')),
+  },
 ];
 
 /** A page that shows every game. */

@@ -27,6 +27,12 @@ export type AddSeed = {
   seed: string;
 };
 
+/** A new webhook, and the secret that signs its messages, which is shown only now. */
+export type AddedWebhook = {
+  webhook: WebhookInfo;
+  secret: string;
+};
+
 /** Ask which move is best. */
 export type AskHint = {
   type: "hint";
@@ -194,13 +200,15 @@ export type EventInfo = {
   detail?: string;
 };
 
-/** Everything that is stored about a profile, except hashes; `sessions` says when each of them ends. */
+/** Everything that is stored about a profile, except hashes; `sessions` says when each of them ends, `webhooks` and `push_devices` are the addresses that hear of its turns. */
 export type Everything = {
   profile: Profile;
   sessions: number[];
   results: Played[];
   ratings: Standing[];
   devices: SessionInfo[];
+  webhooks: string[];
+  push_devices: string[];
 };
 
 /** What a move gains or, where `risk` is set, what it risks. The page has words for each name. The values stand in them: numbers, or ids of the game's notation. */
@@ -354,6 +362,13 @@ export type NewTable = {
   guest_host?: boolean;
   /** answer with a token instead of a cookie */
   program?: boolean;
+};
+
+/** The address of a webhook, who takes its messages, and their language. */
+export type NewWebhook = {
+  url: string;
+  shape?: "discord" | "json" | "matrix" | "ntfy" | "slack";
+  language?: "de" | "en" | "hu";
 };
 
 /** Something about the server: it is temporarily unavailable, available again, or closing. */
@@ -513,6 +528,22 @@ export type PublicTable = {
   created: number;
 };
 
+/** A device that gets notifications. `tables` are those for which it does, and `current` is the one that asks; `device` is None where it is not known. */
+export type PushDevice = {
+  id: string;
+  created: number;
+  device: DeviceInfo | null;
+  zone: string;
+  quiet: QuietHours | null;
+  tables: string[];
+  current: boolean;
+};
+
+/** The public key of this server, as base64url: `applicationServerKey` of a subscription. */
+export type PushKey = {
+  key: string;
+};
+
 /** A position as the seat to decide sees it, with its legal moves and what each brings at once. */
 export type Puzzle = {
   game: string;
@@ -535,6 +566,14 @@ export type PuzzleQuery = {
 export type QrQuery = {
   link: string;
   base: string;
+};
+
+/** From `start` to `end`, in minutes after midnight; over midnight where `end` is the smaller one. */
+export type QuietHours = {
+  /** minutes after midnight */
+  start: number;
+  /** minutes after midnight */
+  end: number;
 };
 
 /** A move that one might think of, the clause that forbids it, and both in words. */
@@ -738,6 +777,15 @@ export type StepInfo = {
   turn?: RollTurn | ChooseTurn | OverTurn;
 };
 
+/** What a browser says about itself: its push subscription, its time zone and its quiet hours. */
+export type Subscription = {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  zone: string;
+  quiet?: QuietHours | null;
+};
+
 /** The table without the game on it; sent again whenever any of it changes. `asked`, the seats that are to act, is sent over HTTP alone: on the socket every position has it. `host` says whether the reader created the table, and `closed` why it is closed, where it is. */
 export type TableUpdate = {
   type: "table";
@@ -798,6 +846,17 @@ export type VoteInfo = {
   yes: number;
   of: number;
   answer: boolean;
+};
+
+/** A webhook as its owner sees it. Of the address only the host is shown: the rest is often a secret. `error` says why the last message failed, `stopped` that too many have failed for another try. */
+export type WebhookInfo = {
+  id: string;
+  host: string;
+  shape: "discord" | "json" | "matrix" | "ntfy" | "slack";
+  language: "de" | "en" | "hu";
+  created: number;
+  error: string | null;
+  stopped: boolean;
 };
 
 export type AnyCommand = Roll | PlayMove | ContestRoll | AddSeed | StartMatch | CallVote | CastVote | ResumeMatch | LeaveTable | TakeSeatBack | RemovePlayer | MutePlayer | SendMessage | SendPhrase | AskHint | AskWhy | Ping;
@@ -921,6 +980,12 @@ export const LIMITS = {
       "maximum": 5184000
     }
   },
+  "NewWebhook": {
+    "url": {
+      "minLength": 1,
+      "maxLength": 1000
+    }
+  },
   "Page": {
     "limit": {
       "minimum": 1,
@@ -977,6 +1042,14 @@ export const LIMITS = {
       "maxLength": 200
     }
   },
+  "QuietHours": {
+    "start": {
+      "minimum": 0
+    },
+    "end": {
+      "minimum": 0
+    }
+  },
   "Record": {
     "log": {
       "maxItems": 1000000,
@@ -1001,6 +1074,24 @@ export const LIMITS = {
     "text": {
       "minLength": 1,
       "maxLength": 300
+    }
+  },
+  "Subscription": {
+    "endpoint": {
+      "minLength": 1,
+      "maxLength": 1000
+    },
+    "p256dh": {
+      "minLength": 1,
+      "maxLength": 200
+    },
+    "auth": {
+      "minLength": 1,
+      "maxLength": 200
+    },
+    "zone": {
+      "minLength": 1,
+      "maxLength": 100
     }
   }
 } as const;
