@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from support.browser.hands import wait_until
 from support.browser.visitors import DESKTOP, Visitor
@@ -50,16 +50,34 @@ def deliver(visitor: Visitor, table: str) -> None:
     )
 
 
+def add_webhook(host: Visitor, panel: Locator) -> None:
+    """The host adds one, sees its secret once, and removes it again."""
+    host.press(panel.get_by_text(host.word("notices", "hooks"), exact=True))
+    host.hands.write(panel.get_by_label(host.word("notices", "hook-url")), "http://127.0.0.1:9/hook")
+    host.hands.pick(panel.get_by_label(host.word("notices", "hook-shape")), "discord")
+    host.press(panel.get_by_role("button", name=host.word("notices", "hook-add")))
+    remove = panel.get_by_role(
+        "button", name=host.word("notices", "hook-remove-named", host="http://127.0.0.1:9")
+    )
+    expect(remove).to_be_visible()
+    expect(panel.locator("code")).not_to_be_empty()
+    host.look("webhooks")
+    host.press(remove)
+    expect(remove).to_have_count(0)
+
+
 def test_a_turn_is_told_in_the_readers_words_and_until_the_table_is_seen(invite: Invite) -> None:
     anna = invite("Anna", DESKTOP, "de", workers="allow")
     anna.context.grant_permissions(["notifications"], origin=anna.server)
     anna.context.add_init_script(SUBSCRIBED % subscription())
     open_for_two_here(anna, "kniffel")
     table = anna.page.url.rpartition("/")[2]
-    switch = anna.around_the_table().get_by_role("switch", name=anna.word("notices", "push"))
+    panel = anna.around_the_table()
+    switch = panel.get_by_role("switch", name=anna.word("notices", "push"))
     anna.hands.switch(switch)
     expect(switch).to_be_checked()
     anna.look("notifications-table")
+    add_webhook(anna, panel)
     anna.page.wait_for_function(f"() => caches.match('/turns/{table}').then(Boolean)")
     anna.go("/settings")
     quiet = anna.page.get_by_role("switch", name=anna.word("notices", "quiet"))

@@ -28,7 +28,7 @@ addEventListener('push', (event) => event.waitUntil(tell(event.data?.json().tabl
 // A tap on "your turn" leads to its table, which may be open already.
 addEventListener('notificationclick', (event) => {
   event.notification.close();
-  event.waitUntil(show(event.notification.data.table));
+  event.waitUntil(show(event.notification.data?.table));
 });
 
 async function page(event) {
@@ -51,7 +51,7 @@ async function file(request) {
 
 async function show(table) {
   const open = (await windows()).find((client) => isAt(client, table));
-  await (open ? open.focus() : clients.openWindow(`/t/${table}`));
+  await (open ? open.focus() : clients.openWindow(table ? `/t/${table}` : '/'));
 }
 
 /** One notification a table: a later one takes its place. Whoever looks at the table needs none. */

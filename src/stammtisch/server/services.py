@@ -41,6 +41,8 @@ SWEEP_EVERY: Final = 5.0
 """Seconds between two looks at idle tables and overdue clocks."""
 SIGN_OF_LIFE_EVERY: Final = 2.0
 """Seconds between two looks at the system's clock."""
+REPORTED_WITHIN: Final = 2.0
+"""Seconds in which other processes say who is connected there to a table that was just loaded here."""
 PROBE_SIZE: Final = 1_000_000
 """Bytes that have to fit into the database before play continues: as much as some hundred moves write."""
 PROBE_EVERY: Final = 0.5
@@ -140,7 +142,10 @@ class Services:
 
     async def _missed(self, turn: Turn) -> Table | None:
         """The table, if this turn is not over and whoever is to act is not there."""
+        known = self.tables.has(turn.table)
         actor = await self.tables.get(turn.table)
+        if not known and self.settings.bus is not None:
+            await asyncio.sleep(REPORTED_WITHIN)
         return actor.table if actor.misses(turn.seat, turn.n) else None
 
     def closing(self) -> None:

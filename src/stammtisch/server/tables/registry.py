@@ -49,6 +49,10 @@ class TableRegistry:
             if task.done() and not task.cancelled() and not task.exception()
         ]
 
+    def has(self, table: str) -> bool:
+        """Whether the table is loaded, or about to be."""
+        return table in self._loading
+
     async def get(self, table: str) -> TableActor:
         """The table, loaded once for everybody who asks; `UnknownTable` where there is none.
 
