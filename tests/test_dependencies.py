@@ -27,8 +27,8 @@ EXTRAS = {
     "testing/strategies.py": "dev",
 }
 """Modules that import packages of an extra."""
-USED_BY_OTHERS = {"httptools", "websockets"}
-"""Dependencies that uvicorn imports for us."""
+USED_BY_OTHERS = {"httptools", "tzdata", "websockets"}
+"""Dependencies that uvicorn imports for us, and the time zones where the system has none."""
 
 
 def names(requirements: list[str]) -> set[str]:

@@ -22,8 +22,9 @@ from stammtisch.core.game import AnyGame
 from stammtisch.match import fairness, moments, record
 from stammtisch.server.accounts import profiles, results
 from stammtisch.server.administration import announcements, audit, blocks, keys, reports, status
-from stammtisch.server.http import accounts, administration, errors, games, records, tables
+from stammtisch.server.http import accounts, administration, errors, games, notifications, records, tables
 from stammtisch.server.http import reports as reports_over_http
+from stammtisch.server.notifying import devices, quiet, webhooks
 from stammtisch.server.ops import recent
 from stammtisch.server.tables import archive, past, seating
 from stammtisch.server.tables.commands import AnyCommand
@@ -48,6 +49,7 @@ def shared() -> str:
     modules = (
         *(games, tables, past, records, seating, accounts, profiles, results, archive, analysis, puzzles),
         *(reports_over_http, administration, announcements, blocks, reports, audit, keys, status, recent),
+        *(notifications, devices, quiet, webhooks),
     )
     for module in modules:
         kinds += structs_of(module)

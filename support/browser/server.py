@@ -17,6 +17,7 @@ GENEROUS: Final = {
     "STAMMTISCH_MOST_CONNECTIONS_PER_ADDRESS": "1000",
     "STAMMTISCH_BOT_SECONDS": "0",
     "STAMMTISCH_REQUESTS_PER_SECOND": "1000",
+    "STAMMTISCH_PRIVATE_RECEIVERS": "on",
 }
 """In the environment, where an older program ignores a setting that it does not have."""
 PATIENCE: Final = 60

@@ -3,6 +3,8 @@
 
 const KEPT = 'offline';
 const PAGE = '/offline.html';
+/** Where the page leaves the words for each table whose turns this device hears of. */
+const WORDS = 'turns';
 
 addEventListener('install', (event) => {
   skipWaiting();
@@ -20,10 +22,13 @@ addEventListener('fetch', (event) => {
   else event.respondWith(file(request));
 });
 
-// Phones show "your turn" through this worker: a tap leads to the table that is open already.
+// The server says at which table it is somebody's turn, and nothing else.
+addEventListener('push', (event) => event.waitUntil(tell(event.data?.json().table)));
+
+// A tap on "your turn" leads to its table, which may be open already.
 addEventListener('notificationclick', (event) => {
   event.notification.close();
-  event.waitUntil(show());
+  event.waitUntil(show(event.notification.data?.table));
 });
 
 async function page(event) {
@@ -44,11 +49,29 @@ async function file(request) {
   }
 }
 
-async function show() {
-  const open = await clients.matchAll({ type: 'window' });
-  const table = open.find((client) => new URL(client.url).pathname.startsWith('/t/')) ?? open[0];
-  await (table ? table.focus() : clients.openWindow('/'));
+async function show(table) {
+  const open = (await windows()).find((client) => isAt(client, table));
+  await (open ? open.focus() : clients.openWindow(table ? `/t/${table}` : '/'));
 }
+
+/** One notification a table: a later one takes its place. Whoever looks at the table needs none. */
+async function tell(table) {
+  const looking = ({ visibilityState }) => visibilityState === 'visible';
+  if ((await windows()).some((client) => looking(client) && isAt(client, table))) return;
+  const kept = await caches.match(`/${WORDS}/${table}`, { cacheName: WORDS });
+  const { title, body } = kept ? await kept.json() : { title: 'Stammtisch' };
+  const options = {
+    body,
+    tag: `turn-${table}`,
+    renotify: true,
+    icon: '/icon.svg',
+    data: { table },
+  };
+  await registration.showNotification(title, options);
+}
+
+const windows = () => clients.matchAll({ type: 'window', includeUncontrolled: true });
+const isAt = (client, table) => new URL(client.url).pathname === `/t/${table}`;
 
 /** The offline page and the files it names; those of an older build go. */
 async function keep() {

@@ -48,7 +48,7 @@ const PAGES: Pages[] = [
   },
   {
     path: /^\/profile$/,
-    load: () => withTexts(['profile'], () => import('./pages/ProfilePage.svelte')),
+    load: () => withTexts(['profile', 'notices'], () => import('./pages/ProfilePage.svelte')),
   },
   {
     path: /^\/leaderboard$/,
@@ -58,7 +58,10 @@ const PAGES: Pages[] = [
     path: /^\/admin(?:\/(\w+))?$/,
     load: () => withGames(['admin', 'report'], () => import('./pages/Admin.svelte')),
   },
-  { path: /^\/settings$/, load: () => import('./pages/Settings.svelte') },
+  {
+    path: /^\/settings$/,
+    load: () => withTexts(['notices'], () => import('./pages/Settings.svelte')),
+  },
 ];
 
 /** A page that shows every game. */

@@ -24,6 +24,7 @@ from stammtisch.server.http.errors import HANDLERS, JSON, refused
 from stammtisch.server.http.games import GameRoutes
 from stammtisch.server.http.gate import Admit, Gate, admit_all
 from stammtisch.server.http.hidden import Hidden, Opened, never
+from stammtisch.server.http.notifications import NotificationRoutes
 from stammtisch.server.http.page import Page
 from stammtisch.server.http.puzzles import PuzzleRoutes
 from stammtisch.server.http.records import RecordRoutes
@@ -75,6 +76,7 @@ def endpoints(services: Services) -> list[Endpoint]:
         *endpoints_of(AccountRoutes(services), "profiles"),
         *endpoints_of(ReportRoutes(services), "reports"),
         *endpoints_of(AdminRoutes(services), "administration"),
+        *endpoints_of(NotificationRoutes(services), "notifications"),
     ]
 
 

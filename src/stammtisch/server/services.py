@@ -18,6 +18,11 @@ from stammtisch.server.administration import status
 from stammtisch.server.administration.administration import Administration
 from stammtisch.server.administration.errors import Blocked
 from stammtisch.server.administration.in_force import InForce
+from stammtisch.server.notifying.deliveries import Deliveries, Turn
+from stammtisch.server.notifying.devices import PushDevices
+from stammtisch.server.notifying.notifier import Notifier
+from stammtisch.server.notifying.push import load_push_sender
+from stammtisch.server.notifying.webhooks import Webhooks
 from stammtisch.server.ops.budgets import SOCKETS_PER_PERSON, SPECTATORS_PER_TABLE, budgets
 from stammtisch.server.ops.bus import Bus
 from stammtisch.server.ops.limits import ConnectionLimit, Limiter, OpenLimit
@@ -49,6 +54,8 @@ SIGN_OF_LIFE_EVERY: Final = 2.0
 """Seconds between two looks at the system's clock."""
 CLEAN_UP_EVERY: Final = 3600.0
 """Seconds between two rounds of deleting what is kept no longer, and before the first."""
+REPORTED_WITHIN: Final = 2.0
+"""Seconds in which other processes say who is connected there to a table that was just loaded here."""
 PROBE_SIZE: Final = 1_000_000
 """Bytes that have to fit into the database before play continues: as much as some hundred moves write."""
 PROBE_EVERY: Final = 0.5
@@ -89,6 +96,7 @@ class Services:
         self.puzzles: DailyPuzzles
         self.qr_codes: QrCodes
         self.profiles: Profiles
+        self.notifier: Notifier
 
     async def __aenter__(self) -> Self:
         settings = self.settings
@@ -115,6 +123,7 @@ class Services:
                 bot_seconds=settings.bot_seconds,
                 prepare_hints=settings.prepare_hints == "on",
                 slices=slices,
+                missed_turn=lambda table, seats: self._start(self.notifier.tell_turns(table, seats)),
             )
         )
         self._cleanup = Cleanup(
@@ -122,6 +131,7 @@ class Services:
             self.profiles.sessions,
         )
         self._clean_up_later()
+        self.notifier = await self._open_notifier()
         with suppress(Halted):  # then they are read in a moment
             await self.read_orders()
         logging.getLogger().addHandler(self.recent_lines)
@@ -132,6 +142,7 @@ class Services:
             self.tables.look_after,
             self._clean_up,
             self.read_orders,
+            self.notifier.send_due,
         ):
             self._start(self._regularly(work))
         self._start(self._check_database())
@@ -143,11 +154,33 @@ class Services:
         self.unavailable = "the server is closing; try again when it is back"
         for task in [*self._tasks]:
             task.cancel()
+        self.notifier.close()
         await self.tables.close()
         await self._workers.close()
         await self._bus.close()
         await self._database.close()
         logging.getLogger().removeHandler(self.recent_lines)
+
+    async def _open_notifier(self) -> Notifier:
+        private = self.settings.private_receivers == "on"
+        return Notifier(
+            Deliveries(self._database),
+            PushDevices(self._database),
+            Webhooks(self._database, private=private),
+            await load_push_sender(self._database, self.settings.push_contact),
+            limiter=self.limiter,
+            metrics=self.metrics,
+            missed=self._missed,
+            private=private,
+        )
+
+    async def _missed(self, turn: Turn) -> Table | None:
+        """The table, if this turn is not over and whoever is to act is not there."""
+        known = self.tables.is_loaded(turn.table)
+        actor = await self.tables.get(turn.table)
+        if not known and self.settings.bus is not None:
+            await asyncio.sleep(REPORTED_WITHIN)
+        return actor.table if actor.misses(turn.seat, turn.n) else None
 
     def closing(self) -> None:
         """Tell everybody that the server closes; everything is kept."""

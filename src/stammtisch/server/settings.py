@@ -118,6 +118,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         Literal["on", "off"],
         _says("Load what hints need as soon as a player comes to a table that gives them."),
     ] = "on"
+    private_receivers: Annotated[
+        Literal["on", "off"],
+        _says("Let notifications and webhooks go to private addresses, and by plain HTTP."),
+    ] = "off"
+    push_contact: Annotated[
+        str | None, _says("Where push services can reach you: mailto:… or https://….")
+    ] = None
     log_format: Annotated[Literal["text", "json"], _says("Log lines for people or for programs.")] = "text"
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"], _says("The lowest level that is logged.")
@@ -132,6 +139,10 @@ def read_settings(document: Mapping[str, object]) -> Settings:
     reasons += twice
     reasons += _misfits(document, "origins", _is_origin, "origin like https://table.example")
     reasons += _misfits(document, "trusted_proxies", _is_proxy, f"address, network or {EVERYONE}")
+    if settings is not None and not _is_contact(settings.push_contact):
+        reasons.append(
+            f"push_contact: {shown(settings.push_contact)} begins with neither mailto: nor https://"
+        )
     if settings is None or reasons:
         raise BadSettings(reasons)
     return settings
@@ -156,6 +167,10 @@ def _misfits(document: Mapping[str, object], name: str, fits: Callable[[str], bo
 def _is_origin(text: str) -> bool:
     scheme, found, host = text.partition("://")
     return scheme in ("http", "https") and bool(found and host) and not set(host) & set("/?#@ *")
+
+
+def _is_contact(text: str | None) -> bool:
+    return text is None or text.startswith(("mailto:", "https://"))
 
 
 def _is_proxy(text: str) -> bool:

@@ -121,12 +121,7 @@ _LIST: Final = (
 )
 
 
-_DELETE_CLOSED: Final = (
-    "DELETE FROM tables WHERE id = $1 AND status = 'closed' AND touched = $2",
-    "DELETE FROM snapshots WHERE table_id = $1 AND NOT EXISTS (SELECT 1 FROM tables WHERE id = $1)",
-    "DELETE FROM matches WHERE table_id = $1 AND NOT EXISTS (SELECT 1 FROM tables WHERE id = $1)",
-    "DELETE FROM log WHERE table_id = $1 AND NOT EXISTS (SELECT 1 FROM tables WHERE id = $1)",
-)
+_DELETE_CLOSED: Final = "DELETE FROM tables WHERE id = $1 AND status = 'closed' AND touched = $2"
 _DELETE_UP_TO: Final = (
     "DELETE FROM log WHERE table_id = $1 AND n <= $3 AND EXISTS "
     "(SELECT 1 FROM tables WHERE id = $1 AND status = 'closed' AND touched = $2)"
@@ -135,6 +130,8 @@ _PROBE: Final = (
     "INSERT INTO log (table_id, n, entry) VALUES ('', 0, $1) "
     "ON CONFLICT (table_id, n) DO UPDATE SET entry = excluded.entry"
 )
+_OF_TABLES: Final = ("snapshots", "matches", "log", "push_tables", "webhooks", "turns_told", "deliveries")
+"""Where else something is kept about a table."""
 _FORGET_PROBE: Final = "DELETE FROM log WHERE table_id = ''"
 
 
@@ -329,17 +326,16 @@ class Log:
         last = max((n for n, _ in await self.latest(table, 1)), default=0)
         for n in range(PAGE, last, PAGE):
             await self._database.write(Statement(_DELETE_UP_TO, (table, touched, n)))
-        table_row, *others = _DELETE_CLOSED
+        gone = "NOT EXISTS (SELECT 1 FROM tables WHERE id = $1)"
         await self._database.write(
-            Statement(table_row, (table, touched)), *(Statement(sql, (table,)) for sql in others)
+            Statement(_DELETE_CLOSED, (table, touched)),
+            *(Statement(f"DELETE FROM {name} WHERE table_id = $1 AND {gone}", (table,)) for name in _OF_TABLES),  # noqa: S608
         )
 
     async def delete(self, table: str) -> None:
-        """Delete the table, its log, its snapshots and its matches."""
+        """Delete the table, its log, its snapshots, its matches, and whom it notifies."""
         await self._database.write(
-            Statement("DELETE FROM snapshots WHERE table_id = $1", (table,)),
-            Statement("DELETE FROM matches WHERE table_id = $1", (table,)),
-            Statement("DELETE FROM log WHERE table_id = $1", (table,)),
+            *(Statement(f"DELETE FROM {name} WHERE table_id = $1", (table,)) for name in _OF_TABLES),  # noqa: S608
             Statement("DELETE FROM tables WHERE id = $1", (table,)),
         )
 

@@ -109,6 +109,41 @@ SCRIPTS: Final = (
         )""",
         "CREATE INDEX reports_created ON reports (created)",
     ),
+    (
+        "UPDATE meta SET version = 7",
+        "CREATE TABLE push_keys (id BIGINT NOT NULL PRIMARY KEY, private TEXT NOT NULL)",
+        """CREATE TABLE push_devices (
+            id TEXT NOT NULL PRIMARY KEY, hash TEXT NOT NULL UNIQUE, endpoint TEXT NOT NULL UNIQUE,
+            p256dh TEXT NOT NULL, auth TEXT NOT NULL, origin TEXT NOT NULL, zone TEXT NOT NULL,
+            quiet_start BIGINT, quiet_end BIGINT, profile TEXT, browser TEXT, system TEXT,
+            created DOUBLE PRECISION NOT NULL
+        )""",
+        "CREATE INDEX push_devices_profile ON push_devices (profile)",
+        """CREATE TABLE push_tables (
+            table_id TEXT NOT NULL, device TEXT NOT NULL, seat_key TEXT NOT NULL,
+            since DOUBLE PRECISION NOT NULL, PRIMARY KEY (table_id, device)
+        )""",
+        "CREATE INDEX push_tables_device ON push_tables (device, since)",
+        """CREATE TABLE webhooks (
+            id TEXT NOT NULL PRIMARY KEY, table_id TEXT, profile TEXT, url TEXT NOT NULL,
+            shape TEXT NOT NULL, language TEXT NOT NULL, secret TEXT NOT NULL, origin TEXT NOT NULL,
+            created DOUBLE PRECISION NOT NULL, failures BIGINT NOT NULL, error TEXT
+        )""",
+        "CREATE INDEX webhooks_table ON webhooks (table_id)",
+        "CREATE INDEX webhooks_profile ON webhooks (profile)",
+        """CREATE TABLE turns_told (
+            table_id TEXT NOT NULL, seat BIGINT NOT NULL, n BIGINT NOT NULL,
+            PRIMARY KEY (table_id, seat, n)
+        )""",
+        """CREATE TABLE deliveries (
+            id TEXT NOT NULL PRIMARY KEY, kind TEXT NOT NULL, receiver TEXT NOT NULL,
+            table_id TEXT, seat BIGINT, n BIGINT,
+            due DOUBLE PRECISION NOT NULL, tries BIGINT NOT NULL, attempt TEXT NOT NULL
+        )""",
+        "CREATE INDEX deliveries_due ON deliveries (due)",
+        "CREATE INDEX deliveries_turn ON deliveries (table_id, seat)",
+        "CREATE INDEX deliveries_receiver ON deliveries (receiver)",
+    ),
 )
 """Script n upgrades version n to n + 1."""
 

@@ -2,13 +2,15 @@
 
 import { prefs } from './prefs.svelte';
 
-const TAG = 'stammtisch-turn';
+/** A table has one notification at a time; `sw.js` makes the same tag. */
+export const turnTag = (table: string): string => `turn-${table}`;
 
 /** Phones show notifications only through the service worker, other browsers also without one. */
-export async function notifyIfAway(title: string, body: string): Promise<void> {
+export async function notifyIfAway(table: string, title: string, body: string): Promise<void> {
   if (!prefs.notify || !document.hidden || !('Notification' in globalThis)) return;
   if (Notification.permission !== 'granted') return;
-  const options: NotificationOptions = { body, tag: TAG, icon: '/icon.svg' };
+  const tag = turnTag(table);
+  const options: NotificationOptions = { body, tag, icon: '/icon.svg', data: { table } };
   try {
     const worker = await navigator.serviceWorker?.getRegistration();
     if (worker) await worker.showNotification(title, options);
@@ -23,4 +25,11 @@ function lookBack(notification: Notification): void {
     focus();
     notification.close();
   };
+}
+
+/** Whoever looks at the table needs no notification about it. */
+export async function closeNotice(table: string): Promise<void> {
+  const worker = await navigator.serviceWorker?.getRegistration();
+  const shown = (await worker?.getNotifications({ tag: turnTag(table) })) ?? [];
+  for (const notification of shown) notification.close();
 }

@@ -27,47 +27,10 @@ export type AddSeed = {
   seed: string;
 };
 
-/** The key by which the caller is signed in, and all keys that there are. */
-export type AdminInfo = {
-  who: string;
-  keys: KeyInfo[];
-};
-
-/** The password of the administration, or a token. */
-export type AdminSecret = {
+/** A new webhook, and the secret that signs its messages, which is shown only now. */
+export type AddedWebhook = {
+  webhook: WebhookInfo;
   secret: string;
-};
-
-/** A table in the list; times are in seconds since 1970. */
-export type AdminTable = {
-  table: string;
-  code: string;
-  game: string;
-  players: number;
-  free: number;
-  status: string;
-  public: boolean;
-  host: string;
-  created: number;
-  touched: number;
-};
-
-/** What is announced now; None if nothing is. */
-export type Announced = {
-  announcement: Announcement | null;
-};
-
-/** What is announced, and until when, in seconds since 1970. */
-export type Announcement = {
-  text: string;
-  until: number;
-};
-
-/** What whoever runs the server announces to everybody, until a moment in seconds since 1970. An empty text says that nothing is announced any more. */
-export type AnnouncementUpdate = {
-  type: "announcement";
-  text: string;
-  until: number;
 };
 
 /** Ask which move is best. */
@@ -85,31 +48,6 @@ export type AskWhy = {
   ack?: boolean;
   part: string;
   seat?: number | null;
-};
-
-/** Something that was done; `at` is in seconds since 1970, and `about` names what it was done to. */
-export type AuditEntry = {
-  at: number;
-  who: string;
-  address: string;
-  action: "announced" | "announcement-ended" | "backup-made" | "blocked" | "key-revoked" | "password-set" | "profile-deleted" | "report-settled" | "sign-in-refused" | "signed-in" | "signed-out" | "table-closed" | "table-deleted" | "token-created" | "unblocked";
-  about: string;
-};
-
-/** The latest entries from before a moment. */
-export type AuditQuery = {
-  limit?: number;
-  before?: number | null;
-};
-
-/** An address, a network or a name that is refused until a moment, in seconds since 1970. */
-export type Block = {
-  id: string;
-  kind: "address" | "name";
-  value: string;
-  why: string;
-  created: number;
-  until: number;
 };
 
 /** Which leaderboard: the game and the number of players. */
@@ -172,17 +110,6 @@ export type ClockInfo = {
   now: number;
   deadlines: { [key: string]: number };
   reserve: number[];
-};
-
-/** Why the table is closed; its players read it. */
-export type Closing = {
-  why: string;
-};
-
-/** A device at a table: the names on its seats, none for a spectator, and its address. */
-export type Connected = {
-  names: string[];
-  address: string;
 };
 
 /** The last roll of real dice was entered wrongly. */
@@ -273,13 +200,15 @@ export type EventInfo = {
   detail?: string;
 };
 
-/** Everything that is stored about a profile, except hashes; `sessions` says when each of them ends. */
+/** Everything that is stored about a profile, except hashes; `sessions` says when each of them ends, `webhooks` and `push_devices` are the addresses that hear of its turns. */
 export type Everything = {
   profile: Profile;
   sessions: number[];
   results: Played[];
   ratings: Standing[];
   devices: SessionInfo[];
+  webhooks: string[];
+  push_devices: string[];
 };
 
 /** What a move gains or, where `risk` is set, what it risks. The page has words for each name. The values stand in them: numbers, or ids of the game's notation. */
@@ -334,12 +263,6 @@ export type HintUpdate = {
   judgement: Evaluation;
 };
 
-/** A password or a token by its name, and since when it is valid. */
-export type KeyInfo = {
-  name: string;
-  created: number;
-};
-
 /** What a board needs to draw a table: fields, teams, counts. The same for a whole match. */
 export type Layout = { [key: string]: unknown };
 
@@ -363,31 +286,6 @@ export type LeaveTable = {
   ack?: boolean;
 };
 
-/** What this process does now, and has done since it was started, by its metrics. `memory` and `started` are None where the system does not tell. */
-export type Load = {
-  connections: number;
-  http_connections: number;
-  tables: number;
-  analyses: number;
-  workers: number;
-  busy: number;
-  waiting: { [key: string]: number };
-  moves: number;
-  refused: number;
-  memory: number | null;
-  cpu: number | null;
-  started: number | null;
-  now: number;
-};
-
-/** A line of the log, which holds no secrets; `stack` says where an exception came from. */
-export type LogLine = {
-  at: number;
-  level: string;
-  text: string;
-  stack: string;
-};
-
 /** A position of a finished game with nothing hidden, and the events that led to it. */
 export type Moment = {
   position: { [key: string]: unknown };
@@ -409,22 +307,6 @@ export type MutePlayer = {
   ack?: boolean;
   seat: number;
   muted?: boolean;
-};
-
-/** What to announce, and for how long. */
-export type NewAnnouncement = {
-  text: string;
-  /** for how many seconds */
-  seconds: number;
-};
-
-/** What to block, for how long, and why; only administrators read why. */
-export type NewBlock = {
-  kind: "address" | "name";
-  value: string;
-  /** for how many seconds */
-  seconds: number;
-  why?: string;
 };
 
 /** The new name of the profile. */
@@ -462,13 +344,6 @@ export type NewRecovery = {
   recovery: string | null;
 };
 
-/** What is wrong, and whom it is about: the seat of a person at the table, or nobody in particular. */
-export type NewReport = {
-  why: "chat" | "cheating" | "name" | "other";
-  seat?: number | null;
-  text?: string;
-};
-
 /** What a table is created with: the game and its options, who sits where, and how it is played. */
 export type NewTable = {
   game: "kniffel" | "tock" | "zock" | "zocknroll";
@@ -487,6 +362,13 @@ export type NewTable = {
   guest_host?: boolean;
   /** answer with a token instead of a cookie */
   program?: boolean;
+};
+
+/** The address of a webhook, who takes its messages, and their language. */
+export type NewWebhook = {
+  url: string;
+  shape?: "discord" | "json" | "matrix" | "ntfy" | "slack";
+  language?: "de" | "en" | "hu";
 };
 
 /** Something about the server: it is temporarily unavailable, available again, or closing. */
@@ -587,20 +469,6 @@ export type Played = {
   ended: number;
 };
 
-/** A report with the chat that the server attached. Times are seconds since 1970. `address` is where the reported player was connected from at that moment, empty if that is not known. */
-export type PlayerReport = {
-  id: string;
-  created: number;
-  table: string;
-  reporter: string;
-  reported: string;
-  address: string;
-  why: "chat" | "cheating" | "name" | "other";
-  text: string;
-  chat: ChatUpdate[];
-  settled: number | null;
-};
-
 /** The connection works; `re` is the number of the `ping`. */
 export type Pong = {
   type: "pong";
@@ -660,6 +528,22 @@ export type PublicTable = {
   created: number;
 };
 
+/** A device that gets notifications. `tables` are those for which it does, and `current` is the one that asks; `device` is None where it is not known. */
+export type PushDevice = {
+  id: string;
+  created: number;
+  device: DeviceInfo | null;
+  zone: string;
+  quiet: QuietHours | null;
+  tables: string[];
+  current: boolean;
+};
+
+/** The public key of this server, as base64url: `applicationServerKey` of a subscription. */
+export type PushKey = {
+  key: string;
+};
+
 /** A position as the seat to decide sees it, with its legal moves and what each brings at once. */
 export type Puzzle = {
   game: string;
@@ -682,6 +566,14 @@ export type PuzzleQuery = {
 export type QrQuery = {
   link: string;
   base: string;
+};
+
+/** From `start` to `end`, in minutes after midnight; over midnight where `end` is the smaller one. */
+export type QuietHours = {
+  /** minutes after midnight */
+  start: number;
+  /** minutes after midnight */
+  end: number;
 };
 
 /** A move that one might think of, the clause that forbids it, and both in words. */
@@ -745,13 +637,6 @@ export type Report = {
   course: number[][];
   accounts: Account[];
   sides?: number[];
-};
-
-/** The latest reports from before a moment; with `settled` also those that are settled. */
-export type ReportQuery = {
-  settled?: boolean;
-  limit?: number;
-  before?: number | null;
 };
 
 /** End the pause. */
@@ -892,32 +777,13 @@ export type StepInfo = {
   turn?: RollTurn | ChooseTurn | OverTurn;
 };
 
-/** What is stored, in bytes and in numbers; `free` is None where the disk is elsewhere. */
-export type Storage = {
-  taken: number;
-  free: number | null;
-  tables: { [key: string]: number };
-  matches: number;
-  profiles: number;
-  reports: number;
-  audit: number;
-};
-
-/** A table as a spectator may see it, its chat, and who is connected to this process. */
-export type TableDetails = {
-  table: TableUpdate;
-  created: number;
-  touched: number;
-  chat: ChatUpdate[];
-  connected: Connected[];
-};
-
-/** Which tables; `search` is an id, a code, a game or a part of the host's name. */
-export type TableQuery = {
-  status?: "closed" | "open" | "over" | "playing" | null;
-  search?: string;
-  limit?: number;
-  offset?: number;
+/** What a browser says about itself: its push subscription, its time zone and its quiet hours. */
+export type Subscription = {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  zone: string;
+  quiet?: QuietHours | null;
 };
 
 /** The table without the game on it; sent again whenever any of it changes. `asked`, the seats that are to act, is sent over HTTP alone: on the socket every position has it. `host` says whether the reader created the table, and `closed` why it is closed, where it is. */
@@ -972,16 +838,6 @@ export type Throw = {
   luck: number[];
 };
 
-/** What runs here; `rules` has the version of each game's rules. */
-export type Versions = {
-  program: string;
-  python: string;
-  system: string;
-  engine: string;
-  schema: number;
-  rules: { [key: string]: number };
-};
-
 /** What is being asked; `answer` says whether an answer of yours is awaited. */
 export type VoteInfo = {
   kind: "handover" | "pause" | "rematch" | "takeback";
@@ -992,26 +848,26 @@ export type VoteInfo = {
   answer: boolean;
 };
 
+/** A webhook as its owner sees it. Of the address only the host is shown: the rest is often a secret. `error` says why the last message failed, `stopped` that too many have failed for another try. */
+export type WebhookInfo = {
+  id: string;
+  host: string;
+  shape: "discord" | "json" | "matrix" | "ntfy" | "slack";
+  language: "de" | "en" | "hu";
+  created: number;
+  error: string | null;
+  stopped: boolean;
+};
+
 export type AnyCommand = Roll | PlayMove | ContestRoll | AddSeed | StartMatch | CallVote | CastVote | ResumeMatch | LeaveTable | TakeSeatBack | RemovePlayer | MutePlayer | SendMessage | SendPhrase | AskHint | AskWhy | Ping;
 
-export type AnyUpdate = TableUpdate | PositionUpdate | PresenceUpdate | ChatUpdate | HintUpdate | ReasonsUpdate | Notice | AnnouncementUpdate | ErrorUpdate | Accepted | Pong;
+export type AnyUpdate = TableUpdate | PositionUpdate | PresenceUpdate | ChatUpdate | HintUpdate | ReasonsUpdate | Notice | ErrorUpdate | Accepted | Pong;
 
 /** The bounds that the server sets, by type and field. */
 export const LIMITS = {
-  "AdminSecret": {
-    "secret": {
-      "maxLength": 200
-    }
-  },
   "AskWhy": {
     "part": {
       "maxLength": 200
-    }
-  },
-  "AuditQuery": {
-    "limit": {
-      "minimum": 1,
-      "maximum": 500
     }
   },
   "Board": {
@@ -1028,12 +884,6 @@ export const LIMITS = {
     "reserve": {
       "minimum": 0,
       "maximum": 86400
-    }
-  },
-  "Closing": {
-    "why": {
-      "minLength": 1,
-      "maxLength": 300
     }
   },
   "Credentials": {
@@ -1082,29 +932,6 @@ export const LIMITS = {
       "maximum": 200
     }
   },
-  "NewAnnouncement": {
-    "text": {
-      "minLength": 1,
-      "maxLength": 300
-    },
-    "seconds": {
-      "minimum": 60,
-      "maximum": 31622400
-    }
-  },
-  "NewBlock": {
-    "value": {
-      "minLength": 1,
-      "maxLength": 400
-    },
-    "seconds": {
-      "minimum": 60,
-      "maximum": 31622400
-    },
-    "why": {
-      "maxLength": 300
-    }
-  },
   "NewName": {
     "name": {
       "minLength": 1,
@@ -1143,11 +970,6 @@ export const LIMITS = {
       "maxLength": 200
     }
   },
-  "NewReport": {
-    "text": {
-      "maxLength": 500
-    }
-  },
   "NewTable": {
     "seats": {
       "minItems": 1,
@@ -1156,6 +978,12 @@ export const LIMITS = {
     "away": {
       "minimum": 10,
       "maximum": 5184000
+    }
+  },
+  "NewWebhook": {
+    "url": {
+      "minLength": 1,
+      "maxLength": 1000
     }
   },
   "Page": {
@@ -1214,6 +1042,14 @@ export const LIMITS = {
       "maxLength": 200
     }
   },
+  "QuietHours": {
+    "start": {
+      "minimum": 0
+    },
+    "end": {
+      "minimum": 0
+    }
+  },
   "Record": {
     "log": {
       "maxItems": 1000000,
@@ -1229,12 +1065,6 @@ export const LIMITS = {
       "maxLength": 100
     }
   },
-  "ReportQuery": {
-    "limit": {
-      "minimum": 1,
-      "maximum": 200
-    }
-  },
   "Roll": {
     "outcome": {
       "maxLength": 2000
@@ -1246,17 +1076,22 @@ export const LIMITS = {
       "maxLength": 300
     }
   },
-  "TableQuery": {
-    "search": {
+  "Subscription": {
+    "endpoint": {
+      "minLength": 1,
+      "maxLength": 1000
+    },
+    "p256dh": {
+      "minLength": 1,
+      "maxLength": 200
+    },
+    "auth": {
+      "minLength": 1,
+      "maxLength": 200
+    },
+    "zone": {
+      "minLength": 1,
       "maxLength": 100
-    },
-    "limit": {
-      "minimum": 1,
-      "maximum": 200
-    },
-    "offset": {
-      "minimum": 0,
-      "maximum": 10000000
     }
   }
 } as const;

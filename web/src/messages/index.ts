@@ -15,6 +15,7 @@ export const home = area<typeof import('./en/home.json')>('home');
 export const learn = area<typeof import('./en/learn.json')>('learn');
 export const lobby = area<typeof import('./en/lobby.json')>('lobby');
 export const newTable = area<typeof import('./en/newTable.json')>('newTable');
+export const notices = area<typeof import('./en/notices.json')>('notices');
 export const offline = area<typeof import('./en/offline.json')>('offline');
 export const options = area<typeof import('./en/options.json')>('options');
 export const profile = area<typeof import('./en/profile.json')>('profile');

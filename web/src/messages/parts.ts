@@ -10,6 +10,7 @@ const LATER: Readonly<Record<string, string>> = {
   home: 'home',
   learn: 'rules',
   newTable: 'newTable',
+  notices: 'notices',
   profile: 'profile',
   puzzle: 'puzzle',
   record: 'record',

@@ -67,13 +67,17 @@ class NewSession(NamedTuple):
 
 
 class Everything(msgspec.Struct, frozen=True):
-    """Everything that is stored about a profile, except hashes; `sessions` says when each of them ends."""
+    """Everything that is stored about a profile, except hashes; `sessions` says when each of them ends,
+    `webhooks` and `push_devices` are the addresses that hear of its turns.
+    """
 
     profile: Profile
     sessions: list[float]
     results: list[Played]
     ratings: list[Standing]
     devices: list[SessionInfo]
+    webhooks: list[str]
+    push_devices: list[str]
 
 
 class Client(NamedTuple):
@@ -233,7 +237,7 @@ class Profiles:
         await self._verified(await self._row(_BY_ID, profile.id), secret, (profile.id, hashed(token)))
 
     async def delete(self, profile: Profile) -> None:
-        """Delete the profile with its sessions, results and ratings.
+        """Delete the profile with its sessions, results, ratings and webhooks.
 
         Games stay with the others who played them, and at their tables the seat keeps its name.
         """
@@ -242,6 +246,8 @@ class Profiles:
             Statement("DELETE FROM sessions WHERE profile = $1", (profile.id,)),
             Statement("DELETE FROM results WHERE profile = $1", (profile.id,)),
             Statement("DELETE FROM ratings WHERE profile = $1", (profile.id,)),
+            Statement("DELETE FROM webhooks WHERE profile = $1", (profile.id,)),
+            Statement("UPDATE push_devices SET profile = NULL WHERE profile = $1", (profile.id,)),
         )
 
     # Export and results
@@ -255,7 +261,12 @@ class Profiles:
             results=await self.results.all_games(profile.id),
             ratings=await self.results.standings(profile.id),
             devices=sessions,
+            webhooks=await self._texts("SELECT url FROM webhooks WHERE profile = $1", profile),
+            push_devices=await self._texts("SELECT endpoint FROM push_devices WHERE profile = $1", profile),
         )
+
+    async def _texts(self, sql: str, profile: Profile) -> list[str]:
+        return sorted(text for (text,) in await self._database.rows(sql, profile.id))
 
     async def finished(self, table: Table) -> None:
         """Store the results of the match that has ended at this table; a second time changes nothing."""

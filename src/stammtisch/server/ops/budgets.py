@@ -52,6 +52,9 @@ def budgets(settings: Settings) -> dict[str, Limit]:
         "sign-ins": _limit(0.1, 20, server=100),  # addresses take turns at having passwords checked
         "new profiles": _limit(1 / 300, 10),
         "reports": _limit(10 / _HOUR, 10),
+        "new receivers": _limit(60 / _HOUR, 30),
+        # Messages to others: an address is the host that gets them, a person one device or webhook there
+        "notifications": _limit(50, 1000, person=1 / 50),
         # Commands on a socket
         "moves": _limit(4 * messages, 20 * messages, person=1 / 4),
         "table changes": _limit(messages / 2, 10 * messages, person=1 / 5),

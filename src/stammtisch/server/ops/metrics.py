@@ -82,6 +82,11 @@ class Metrics:
         self.workers_recycled_total = counter(
             "workers_recycled_total", "Worker processes ended because they had grown too large."
         )
+        self.notifications_total = counter(
+            "notifications_total",
+            "Messages to devices and webhooks, by kind and by what became of them.",
+            ("kind", "outcome"),
+        )
         self.http_requests_total = counter("http_requests_total", "Requests answered.", ("route", "status"))
         ProcessCollector(_PREFIX, registry=registry)
         GCCollector(registry=registry)

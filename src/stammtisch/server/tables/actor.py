@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, Final, TypeAlias, final
@@ -41,6 +41,8 @@ from stammtisch.server.thinking.scheduler import Asker
 from stammtisch.store.contract import Halted
 from stammtisch.store.log import Log
 
+UNSEEN_WITHIN: Final = 60.0
+"""Seconds before a connection ended in which its owner may not have seen that it is their turn."""
 OTHERS_FIRST: Final = 3.0
 """Seconds after which a process does what the process that stored the last event should have done."""
 READ_EVERY: Final = 3600.0
@@ -68,6 +70,8 @@ class Surroundings(msgspec.Struct, frozen=True):
     prepare_hints: bool = False
     """Whether what hints need is loaded before anyone asks for one."""
     slices: Slices = msgspec.field(default_factory=Slices)
+    missed_turn: Callable[[Table, Sequence[Seat]], None] = lambda *_: None
+    """Called with seats that are to act while their players are not connected; more than once, perhaps."""
 
 
 @final
@@ -159,6 +163,8 @@ class TableActor:
             self._around.metrics.moves_total.inc(sum(type(event) is StepPlayed for event in events))
             if not isinstance(self._around.bus, SingleProcess):
                 self._start(self._publish({"n": after.n}))
+            began = {seat for seat, since in after.waiting.items() if since.n > before.n}
+            self._tell_missed(began)
         self._bots.think(0.0 if ours else OTHERS_FIRST)
 
     async def refresh(self) -> None:
@@ -173,6 +179,7 @@ class TableActor:
             self._around.finished(self.table)
         self._set_alarm()
         self._bots.think(0.0)
+        self._tell_missed(self.table.waiting)
         await self.report_presence()
 
     async def wake(self) -> None:
@@ -248,11 +255,27 @@ class TableActor:
         self._presence.visit()
         self.last_used = time.monotonic()
         await self._presence_changed()
+        lately = time.time() - UNSEEN_WITHIN
+        self._tell_missed({seat for seat, since in self.table.waiting.items() if since.t >= lately})
 
     async def _presence_changed(self) -> None:
         self._broadcast.send_presence(self.table)
         await self.report_presence()
         self._set_alarm()
+
+    def misses(self, seat: Seat, n: int) -> bool:
+        """Whether this seat is to act since event `n`, and its player is not connected anywhere."""
+        table, since = self.table, self.table.waiting.get(seat)
+        place = table.seats[seat]
+        acting = since is not None and since.n == n and table.closed is None and not place.played_by_bot
+        return acting and place.person is not None and place.person not in self._presence.everywhere()
+
+    def _tell_missed(self, seats: Iterable[Seat]) -> None:
+        """Say which of these seats wait for somebody who is not here."""
+        table = self.table
+        missed = [seat for seat in seats if self.misses(seat, table.waiting[seat].n)]
+        if missed:
+            self._around.missed_turn(table, missed)
 
     def _player_there(self) -> bool:
         """Whether somebody with a seat is connected to any process."""

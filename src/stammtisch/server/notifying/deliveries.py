@@ -1,0 +1,129 @@
+"""What is still to be sent, kept in the database: a restart loses nothing, and only one process sends it.
+
+A turn is told once: whoever inserts (table, seat, n) first tells it. A delivery is tried by whoever writes
+the next number of tries first; the same write says when it is tried again, should this process die.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final, Literal, NamedTuple, TypeAlias, final
+
+from stammtisch.core.turn import Seat
+from stammtisch.store.contract import Conflict, Database, Statement
+
+Kind: TypeAlias = Literal["push", "webhook"]
+
+PAUSES: Final = (30.0, 120.0, 600.0, 3600.0, 6 * 3600.0)
+"""Seconds after each try before the next; after the last there is none."""
+TRIES: Final = len(PAUSES) + 1
+LAST_PAUSE: Final = 60.0
+"""Seconds after which a delivery is dropped whose last try was never finished."""
+MOST_WAITING: Final = 10_000
+"""Deliveries that wait at the same time; further ones are dropped."""
+
+_COLUMNS: Final = "id, kind, receiver, table_id, seat, n, due, tries"
+
+
+class Turn(NamedTuple):
+    """Whose turn it is: the seat is to act since event `n` of the table."""
+
+    table: str
+    seat: Seat
+    n: int
+
+
+class Receiver(NamedTuple):
+    """A device or a webhook."""
+
+    kind: Kind
+    id: str
+
+
+class Delivery(NamedTuple):
+    """Something to send. Without a turn it says that a webhook was added."""
+
+    id: str
+    receiver: Receiver
+    turn: Turn | None
+    due: float
+    tries: int
+
+
+@final
+class Deliveries:
+    """All that is to be sent."""
+
+    def __init__(self, database: Database) -> None:
+        self._database: Final = database
+
+    async def add_turn(self, turn: Turn, receivers: Sequence[Receiver], due: float) -> None:
+        """Tell them of this turn, and of no earlier one of the seat, unless that was done already."""
+        if await self._full():
+            return
+        place = turn.table, turn.seat
+        with suppress(Conflict):  # another process tells it, or has
+            await self._database.write(
+                Statement("INSERT INTO turns_told (table_id, seat, n) VALUES ($1, $2, $3)", turn),
+                Statement("DELETE FROM turns_told WHERE table_id = $1 AND seat = $2 AND n < $3", turn),
+                Statement("DELETE FROM deliveries WHERE table_id = $1 AND seat = $2", place),
+                *(_added(receiver, turn, due) for receiver in receivers),
+            )
+
+    async def add_greeting(self, receiver: Receiver, due: float) -> None:
+        """Tell a webhook that it was added."""
+        if not await self._full():
+            await self._database.write(_added(receiver, None, due))
+
+    async def _full(self) -> bool:
+        rows = await self._database.rows("SELECT COUNT(*) FROM deliveries")
+        return bool(rows[0][0] >= MOST_WAITING)
+
+    async def due(self, now: float, limit: int) -> list[Delivery]:
+        """What is to be sent by now, the longest overdue first."""
+        rows = await self._database.rows(
+            f"SELECT {_COLUMNS} FROM deliveries WHERE due <= $1 ORDER BY due, id LIMIT $2",  # noqa: S608
+            now,
+            limit,
+        )
+        return [
+            Delivery(
+                key, Receiver(kind, receiver), None if table is None else Turn(table, seat, n), due, tries
+            )
+            for key, kind, receiver, table, seat, n, due, tries in rows
+        ]
+
+    async def take(self, delivery: Delivery, now: float) -> bool:
+        """Begin the next try; False if another process did."""
+        attempt, tries = secrets.token_hex(8), delivery.tries + 1
+        pause = PAUSES[delivery.tries] if delivery.tries < len(PAUSES) else LAST_PAUSE
+        await self._database.write(
+            Statement(
+                "UPDATE deliveries SET tries = $2, due = $3, attempt = $4 WHERE id = $1 AND tries = $5",
+                (delivery.id, tries, now + pause, attempt, delivery.tries),
+            )
+        )
+        return bool(
+            await self._database.rows(
+                "SELECT 1 FROM deliveries WHERE id = $1 AND attempt = $2", delivery.id, attempt
+            )
+        )
+
+    async def postpone(self, delivery: Delivery, due: float) -> None:
+        """Look at it again then, and not before."""
+        await self._database.write(
+            Statement("UPDATE deliveries SET due = $2 WHERE id = $1 AND due < $2", (delivery.id, due))
+        )
+
+    async def drop(self, delivery: Delivery) -> None:
+        """It has arrived, or nobody waits for it any more."""
+        await self._database.write(Statement("DELETE FROM deliveries WHERE id = $1", (delivery.id,)))
+
+
+def _added(receiver: Receiver, turn: Turn | None, due: float) -> Statement:
+    return Statement(
+        f"INSERT INTO deliveries ({_COLUMNS}, attempt) VALUES ($1, $2, $3, $4, $5, $6, $7, 0, '')",  # noqa: S608
+        (secrets.token_hex(16), *receiver, *(turn or (None, None, None)), due),
+    )

@@ -1,0 +1,28 @@
+"""What can be wrong with a receiver: a device for Web Push, or a webhook."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from stammtisch.core.errors import StammtischError
+
+
+class BadReceiver(StammtischError):
+    """An address, key or time zone to which, or with which, nothing can be sent."""
+
+    code = "bad-receiver"
+    status: ClassVar[int] = 422
+
+
+class UnknownReceiver(StammtischError):
+    """There is no such device or webhook, or it belongs to somebody else."""
+
+    code = "unknown-receiver"
+    status: ClassVar[int] = 404
+
+
+class TooManyReceivers(StammtischError):
+    """The table or profile has as many webhooks as it may have."""
+
+    code = "too-many-receivers"
+    status: ClassVar[int] = 409
