@@ -21,7 +21,8 @@ HOOKS = chapters(sections(PAGE)["Webhooks"])
 def test_every_shape_is_shown_as_it_is_sent() -> None:
     message = msgspec.json.decode(SHOWN[0], type=Message)
     assert message.name is not None
-    for shape, shown in zip(("json", "discord", "matrix", "slack"), SHOWN, strict=True):
+    shapes: tuple[Shape, ...] = ("json", "discord", "matrix", "slack")
+    for shape, shown in zip(shapes, SHOWN, strict=True):
         text = turn_text(shape, "en", message.name, "ZOCK", message.link)
         assert text == message.text
         assert json.loads(shaped(shape, message)[0]) == json.loads(shown)

@@ -18,6 +18,7 @@ import pytest
 
 from stammtisch.store import BadStore, Database, Halted, Log, Statement
 from stammtisch.store.backup import BadBackup, restore, stream_backup, write_backup
+from stammtisch.store.log import EndedMatch
 from stammtisch.store.migrations import SCRIPTS
 from support.servers import Server, fresh_database
 from tests.store.stores import FACTS, dialect, entry, largest_file, opened, outside
@@ -41,7 +42,7 @@ async def other(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 async def fill(store: Database) -> None:
     texts = [json.dumps({"e": "said", "t": n / 7, "text": "Jó estét"}) for n in range(ENTRIES)]
-    await Log(store).append("t", 1, texts[:90], FACTS, "m")
+    await Log(store).append("t", 1, texts[:90], FACTS, EndedMatch("m", 1, "{}"))
     for start in range(90, ENTRIES, 90):
         await Log(store).append("t", start + 1, texts[start : start + 90])
     await store.write(PROFILE)

@@ -329,7 +329,10 @@ class Log:
         gone = "NOT EXISTS (SELECT 1 FROM tables WHERE id = $1)"
         await self._database.write(
             Statement(_DELETE_CLOSED, (table, touched)),
-            *(Statement(f"DELETE FROM {name} WHERE table_id = $1 AND {gone}", (table,)) for name in _OF_TABLES),  # noqa: S608
+            *(
+                Statement(f"DELETE FROM {name} WHERE table_id = $1 AND {gone}", (table,))  # noqa: S608
+                for name in _OF_TABLES
+            ),
         )
 
     async def delete(self, table: str) -> None:

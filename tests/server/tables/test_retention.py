@@ -16,6 +16,7 @@ from stammtisch.server.accounts.sessions import SESSION_LASTS, Sessions
 from stammtisch.server.ops.bus import SingleProcess
 from stammtisch.server.tables.closing import close_after
 from stammtisch.server.tables.events import DAY, Clock, MessageSent, PlayerSeated, decode_event, encode_event
+from stammtisch.server.tables.loading import ended_match
 from stammtisch.server.tables.queue import facts_of
 from stammtisch.server.tables.retention import Keep, Retention, keep_days
 from stammtisch.server.tables.state import replay
@@ -45,7 +46,7 @@ class Kept:
     async def add(self, name: str, offline: OfflineTable) -> str:
         """Store a table as a server would have."""
         facts = replace(facts_of(offline.table), code=name)
-        finished = offline.table.match_id if offline.table.over else None
+        finished = ended_match(offline.table) if offline.table.over else None
         await self.log.append(name, 1, offline.log, facts, finished)
         return name
 
@@ -125,13 +126,13 @@ async def test_a_game_with_days_for_each_move_is_not_closed_before_they_are_over
 
 async def test_finished_games_of_guests_are_deleted_in_the_end(kept: Kept) -> None:
     offline = finished()
-    table = await kept.add("t", offline)
+    await kept.add("t", offline)
     assert await kept.after(364) == Cleaned()
     assert await kept.after(2) == Cleaned(closed=1)
     assert await kept.after(0.9) == Cleaned(), "every process has a day to hear that it is closed"
-    assert await kept.log.match_table(offline.table.match_id) == table
+    assert await kept.log.match(offline.table.match_id) is not None
     assert await kept.after(0.2) == Cleaned(deleted=1)
-    assert await kept.log.match_table(offline.table.match_id) is None
+    assert await kept.log.match(offline.table.match_id) is None
 
 
 async def test_finished_games_of_profiles_are_kept_for_ever(either: Kept) -> None:

@@ -33,6 +33,49 @@ export type AddedWebhook = {
   secret: string;
 };
 
+/** The key by which the caller is signed in, and all keys that there are. */
+export type AdminInfo = {
+  who: string;
+  keys: KeyInfo[];
+};
+
+/** The password of the administration, or a token. */
+export type AdminSecret = {
+  secret: string;
+};
+
+/** A table in the list; times are in seconds since 1970. */
+export type AdminTable = {
+  table: string;
+  code: string;
+  game: string;
+  players: number;
+  free: number;
+  status: string;
+  public: boolean;
+  host: string;
+  created: number;
+  touched: number;
+};
+
+/** What is announced now; None if nothing is. */
+export type Announced = {
+  announcement: Announcement | null;
+};
+
+/** What is announced, and until when, in seconds since 1970. */
+export type Announcement = {
+  text: string;
+  until: number;
+};
+
+/** What whoever runs the server announces to everybody, until a moment in seconds since 1970. An empty text says that nothing is announced any more. */
+export type AnnouncementUpdate = {
+  type: "announcement";
+  text: string;
+  until: number;
+};
+
 /** Ask which move is best. */
 export type AskHint = {
   type: "hint";
@@ -48,6 +91,31 @@ export type AskWhy = {
   ack?: boolean;
   part: string;
   seat?: number | null;
+};
+
+/** Something that was done; `at` is in seconds since 1970, and `about` names what it was done to. */
+export type AuditEntry = {
+  at: number;
+  who: string;
+  address: string;
+  action: "announced" | "announcement-ended" | "backup-made" | "blocked" | "key-revoked" | "password-set" | "profile-deleted" | "report-settled" | "sign-in-refused" | "signed-in" | "signed-out" | "table-closed" | "table-deleted" | "token-created" | "unblocked";
+  about: string;
+};
+
+/** The latest entries from before a moment. */
+export type AuditQuery = {
+  limit?: number;
+  before?: number | null;
+};
+
+/** An address, a network or a name that is refused until a moment, in seconds since 1970. */
+export type Block = {
+  id: string;
+  kind: "address" | "name";
+  value: string;
+  why: string;
+  created: number;
+  until: number;
 };
 
 /** Which leaderboard: the game and the number of players. */
@@ -110,6 +178,17 @@ export type ClockInfo = {
   now: number;
   deadlines: { [key: string]: number };
   reserve: number[];
+};
+
+/** Why the table is closed; its players read it. */
+export type Closing = {
+  why: string;
+};
+
+/** A device at a table: the names on its seats, none for a spectator, and its address. */
+export type Connected = {
+  names: string[];
+  address: string;
 };
 
 /** The last roll of real dice was entered wrongly. */
@@ -263,6 +342,12 @@ export type HintUpdate = {
   judgement: Evaluation;
 };
 
+/** A password or a token by its name, and since when it is valid. */
+export type KeyInfo = {
+  name: string;
+  created: number;
+};
+
 /** What a board needs to draw a table: fields, teams, counts. The same for a whole match. */
 export type Layout = { [key: string]: unknown };
 
@@ -286,6 +371,31 @@ export type LeaveTable = {
   ack?: boolean;
 };
 
+/** What this process does now, and has done since it was started, by its metrics. `memory` and `started` are None where the system does not tell. */
+export type Load = {
+  connections: number;
+  http_connections: number;
+  tables: number;
+  analyses: number;
+  workers: number;
+  busy: number;
+  waiting: { [key: string]: number };
+  moves: number;
+  refused: number;
+  memory: number | null;
+  cpu: number | null;
+  started: number | null;
+  now: number;
+};
+
+/** A line of the log, which holds no secrets; `stack` says where an exception came from. */
+export type LogLine = {
+  at: number;
+  level: string;
+  text: string;
+  stack: string;
+};
+
 /** A position of a finished game with nothing hidden, and the events that led to it. */
 export type Moment = {
   position: { [key: string]: unknown };
@@ -307,6 +417,22 @@ export type MutePlayer = {
   ack?: boolean;
   seat: number;
   muted?: boolean;
+};
+
+/** What to announce, and for how long. */
+export type NewAnnouncement = {
+  text: string;
+  /** for how many seconds */
+  seconds: number;
+};
+
+/** What to block, for how long, and why; only administrators read why. */
+export type NewBlock = {
+  kind: "address" | "name";
+  value: string;
+  /** for how many seconds */
+  seconds: number;
+  why?: string;
 };
 
 /** The new name of the profile. */
@@ -342,6 +468,13 @@ export type NewProfile = {
 /** The new recovery code, shown only once; None if the old one is still valid. */
 export type NewRecovery = {
   recovery: string | null;
+};
+
+/** What is wrong, and whom it is about: the seat of a person at the table, or nobody in particular. */
+export type NewReport = {
+  why: "chat" | "cheating" | "name" | "other";
+  seat?: number | null;
+  text?: string;
 };
 
 /** What a table is created with: the game and its options, who sits where, and how it is played. */
@@ -467,6 +600,20 @@ export type Played = {
   won: boolean;
   rated: boolean;
   ended: number;
+};
+
+/** A report with the chat that the server attached. Times are seconds since 1970. `address` is where the reported player was connected from at that moment, empty if that is not known. */
+export type PlayerReport = {
+  id: string;
+  created: number;
+  table: string;
+  reporter: string;
+  reported: string;
+  address: string;
+  why: "chat" | "cheating" | "name" | "other";
+  text: string;
+  chat: ChatUpdate[];
+  settled: number | null;
 };
 
 /** The connection works; `re` is the number of the `ping`. */
@@ -639,6 +786,13 @@ export type Report = {
   sides?: number[];
 };
 
+/** The latest reports from before a moment; with `settled` also those that are settled. */
+export type ReportQuery = {
+  settled?: boolean;
+  limit?: number;
+  before?: number | null;
+};
+
 /** End the pause. */
 export type ResumeMatch = {
   type: "resume";
@@ -726,7 +880,7 @@ export type SignedIn = {
   token: string | null;
 };
 
-/** What each move of a puzzle is worth, the best first, and how the loss of each is called. A loss within the error of an estimate has no mark: it may be none. */
+/** What each move of a puzzle is worth, the best first, and what the loss of each is called. A loss within the error of an estimate has no mark: it may be none. */
 export type Solution = {
   evaluation: Evaluation;
   marks: ("blunder" | "inaccuracy" | "mistake" | "")[];
@@ -777,6 +931,17 @@ export type StepInfo = {
   turn?: RollTurn | ChooseTurn | OverTurn;
 };
 
+/** What is stored, in bytes and in numbers; `free` is None where the disk is elsewhere. */
+export type Storage = {
+  taken: number;
+  free: number | null;
+  tables: { [key: string]: number };
+  matches: number;
+  profiles: number;
+  reports: number;
+  audit: number;
+};
+
 /** What a browser says about itself: its push subscription, its time zone and its quiet hours. */
 export type Subscription = {
   endpoint: string;
@@ -786,7 +951,24 @@ export type Subscription = {
   quiet?: QuietHours | null;
 };
 
-/** The table without the game on it; sent again whenever any of it changes. `asked`, the seats that are to act, is sent over HTTP alone: on the socket every position has it. `host` says whether the reader created the table, and `closed` why it is closed, where it is. */
+/** A table as a spectator may see it, its chat, and who is connected to this process. */
+export type TableDetails = {
+  table: TableUpdate;
+  created: number;
+  touched: number;
+  chat: ChatUpdate[];
+  connected: Connected[];
+};
+
+/** Which tables; `search` is an id, a code, a game or a part of the host's name. */
+export type TableQuery = {
+  status?: "closed" | "open" | "over" | "playing" | null;
+  search?: string;
+  limit?: number;
+  offset?: number;
+};
+
+/** The table without the game on it; sent again whenever any of it changes. `asked`, the seats that are to act, is sent over HTTP alone: on the socket every position has it. `host` says whether the reader created the table, and `closed` why it is closed, where it is. `handover_after` is for how many seconds a player may keep everybody waiting before the others can ask for a bot; None where only the clock decides. */
 export type TableUpdate = {
   type: "table";
   n: number;
@@ -805,6 +987,7 @@ export type TableUpdate = {
   secrets: boolean;
   stand_in: string;
   away: number;
+  handover_after: number | null;
   host: boolean;
   seats: SeatInfo[];
   number: number;
@@ -820,7 +1003,7 @@ export type TableUpdate = {
   closed?: string;
 };
 
-/** Play the own seats oneself again. */
+/** Take your seats back from the bots that stand in. */
 export type TakeSeatBack = {
   type: "back";
   id?: number | null;
@@ -836,6 +1019,16 @@ export type Throw = {
   seat: number | null;
   fell: string;
   luck: number[];
+};
+
+/** What runs here; `rules` has the version of each game's rules. */
+export type Versions = {
+  program: string;
+  python: string;
+  system: string;
+  engine: string;
+  schema: number;
+  rules: { [key: string]: number };
 };
 
 /** What is being asked; `answer` says whether an answer of yours is awaited. */
@@ -861,13 +1054,24 @@ export type WebhookInfo = {
 
 export type AnyCommand = Roll | PlayMove | ContestRoll | AddSeed | StartMatch | CallVote | CastVote | ResumeMatch | LeaveTable | TakeSeatBack | RemovePlayer | MutePlayer | SendMessage | SendPhrase | AskHint | AskWhy | Ping;
 
-export type AnyUpdate = TableUpdate | PositionUpdate | PresenceUpdate | ChatUpdate | HintUpdate | ReasonsUpdate | Notice | ErrorUpdate | Accepted | Pong;
+export type AnyUpdate = TableUpdate | PositionUpdate | PresenceUpdate | ChatUpdate | HintUpdate | ReasonsUpdate | Notice | AnnouncementUpdate | ErrorUpdate | Accepted | Pong;
 
 /** The bounds that the server sets, by type and field. */
 export const LIMITS = {
+  "AdminSecret": {
+    "secret": {
+      "maxLength": 200
+    }
+  },
   "AskWhy": {
     "part": {
       "maxLength": 200
+    }
+  },
+  "AuditQuery": {
+    "limit": {
+      "minimum": 1,
+      "maximum": 500
     }
   },
   "Board": {
@@ -884,6 +1088,12 @@ export const LIMITS = {
     "reserve": {
       "minimum": 0,
       "maximum": 86400
+    }
+  },
+  "Closing": {
+    "why": {
+      "minLength": 1,
+      "maxLength": 300
     }
   },
   "Credentials": {
@@ -932,6 +1142,29 @@ export const LIMITS = {
       "maximum": 200
     }
   },
+  "NewAnnouncement": {
+    "text": {
+      "minLength": 1,
+      "maxLength": 300
+    },
+    "seconds": {
+      "minimum": 60,
+      "maximum": 31622400
+    }
+  },
+  "NewBlock": {
+    "value": {
+      "minLength": 1,
+      "maxLength": 400
+    },
+    "seconds": {
+      "minimum": 60,
+      "maximum": 31622400
+    },
+    "why": {
+      "maxLength": 300
+    }
+  },
   "NewName": {
     "name": {
       "minLength": 1,
@@ -968,6 +1201,11 @@ export const LIMITS = {
     "password": {
       "minLength": 8,
       "maxLength": 200
+    }
+  },
+  "NewReport": {
+    "text": {
+      "maxLength": 500
     }
   },
   "NewTable": {
@@ -1065,6 +1303,12 @@ export const LIMITS = {
       "maxLength": 100
     }
   },
+  "ReportQuery": {
+    "limit": {
+      "minimum": 1,
+      "maximum": 200
+    }
+  },
   "Roll": {
     "outcome": {
       "maxLength": 2000
@@ -1092,6 +1336,19 @@ export const LIMITS = {
     "zone": {
       "minLength": 1,
       "maxLength": 100
+    }
+  },
+  "TableQuery": {
+    "search": {
+      "maxLength": 100
+    },
+    "limit": {
+      "minimum": 1,
+      "maximum": 200
+    },
+    "offset": {
+      "minimum": 0,
+      "maximum": 10000000
     }
   }
 } as const;
