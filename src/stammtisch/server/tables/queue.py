@@ -32,6 +32,8 @@ from stammtisch.store.log import Facts, Log
 TRIES: Final = 20
 """How often an action is decided again because another process was quicker."""
 
+_STEPS_AND_CHAT: Final = frozenset((StepPlayed, MessageSent))
+
 Done: TypeAlias = Callable[[BaseException | None], None]
 """Called with the error that refused an action, or with None once it is stored."""
 ErrorT = TypeVar("ErrorT", bound=BaseException)
@@ -209,7 +211,7 @@ def _finish(finished: asyncio.Future[None], error: BaseException | None) -> None
 
 def only_steps(events: Iterable[AnyEvent]) -> bool:
     """Whether nothing but the match and the chat has changed."""
-    return all(type(event) is StepPlayed or type(event) is MessageSent for event in events)
+    return _STEPS_AND_CHAT.issuperset(map(type, events))
 
 
 def facts_of(table: Table) -> Facts:
