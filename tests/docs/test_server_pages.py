@@ -44,7 +44,7 @@ TAGS = {kind.__name__: kind.__struct_config__.tag for kind in (*COMMANDS, *UPDAT
 TYPES: dict[str, Any] = msgspec.json.schema_components([*COMMANDS, *UPDATES])[1]
 COMMON = {"type", "id", "ack"}
 """Fields that every message has or may have; they are described once."""
-NEVER_SENT = {"bad-settings", "bad-store", "bad-bus"}
+NEVER_SENT = {"bad-settings", "bad-store", "bad-bus", "bad-backup"}
 OF_HTTP_ITSELF = {"method-not-allowed": 405, "not-ready": 503}
 OF_UVICORN = {1009, 1011, 1012}
 
