@@ -125,7 +125,7 @@ def test_every_error_status_lists_its_codes() -> None:
     codes = {status: _codes(answer) for status, answer in JOIN["responses"].items() if status >= "400"}
     assert codes == {
         "400": ["bad-query", "bad-json", "bad-body"],
-        "403": ["bad-origin"],
+        "403": ["blocked", "bad-origin"],
         "404": ["not-found"],
         "409": ["taken", "closed"],
         "413": ["too-large"],
