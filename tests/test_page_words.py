@@ -117,7 +117,7 @@ def places(text: str) -> set[tuple[str, str]]:
 # Literal words
 
 
-TELLING = """<script lang="ts">const kept = 'A sentence of the script.';</script>
+WITH_WORDS = """<script lang="ts">const kept = 'A sentence of the script.';</script>
 <p title="Home">{a === 'yes' ? t('yes') : 'No way'} {names.join(' and ')}</p>
 <img alt="" /><button aria-label={open ? 'Open' : t('shut')} class="x" disabled={a > 1}>Go on {n}</button>
 {#if kind === 'Plain'}<!-- No word here. -->{:else}…{/if}
@@ -125,5 +125,5 @@ TELLING = """<script lang="ts">const kept = 'A sentence of the script.';</script
 
 
 def test_literal_words_are_found_where_people_read_them() -> None:
-    found = [(line, text) for line, text in literal_words(TELLING)]
+    found = [(line, text) for line, text in literal_words(WITH_WORDS)]
     assert found == [(2, "Home"), (2, "'No way'"), (3, "'Open'"), (3, "Go on")]

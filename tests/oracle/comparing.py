@@ -1,4 +1,4 @@
-"""Compares a game with its oracle: a second, naive telling of the same clauses over plain documents."""
+"""Compares a game with its oracle: the same clauses again, naively, over plain documents."""
 
 from __future__ import annotations
 

@@ -87,8 +87,8 @@ def followed(state: Value, luck: random.Random) -> Iterator[Value]:
         else:
             seat = luck.choice(turn.seats)
             moves = TOCK.moves(state, seat)
-            telling = [move for move in moves if ">h" in str(move) or str(move)[0] in "7c"]
-            state, _ = TOCK.play(state, seat, luck.choice(luck.choice([telling, moves]) or moves))
+            decisive = [move for move in moves if ">h" in str(move) or str(move)[0] in "7c"]
+            state, _ = TOCK.play(state, seat, luck.choice(luck.choice([decisive, moves]) or moves))
         yield state
 
 

@@ -44,7 +44,7 @@ def _frequent_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def store_elsewhere(server: RunningServer, table: str, event: events.AnyEvent) -> int:
-    """The number of an event that another process stored without telling anybody."""
+    """The number of an event that another process stored without notice."""
     n = (await stored(server, table)).n + 1
     await server.services.log.append(table, n, [encode_event(event)])
     return n

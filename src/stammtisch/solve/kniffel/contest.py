@@ -241,10 +241,10 @@ def contest(options: KniffelOptions) -> Contest:
 def _low_waves(solved: Solution) -> Waves:
     """The waves of all rows that make their outlines."""
     from stammtisch.solve.kniffel.links import linked  # noqa: PLC0415 - a compiler, only when solving
-    from stammtisch.solve.kniffel.waves import measured, room, wave_measure  # noqa: PLC0415 - the same
+    from stammtisch.solve.kniffel.waves import buffer, measured, wave_measure  # noqa: PLC0415 - the same
 
     tables, links = solved.tables, linked(solved.values, solved.tables)
-    place, waves = room(links), []
+    place, waves = buffer(links), []
     for first in range(1, FREQUENCIES + 1, LANES):
         by = wave_measure(first, PERIOD, further_points(solved.setup.options), tables)
         real, imaginary = measured(place, by, links, tables)

@@ -16,7 +16,7 @@ from stammtisch.solve.kniffel.links import Links, Measure, linked
 from stammtisch.solve.kniffel.rows import row_of
 from stammtisch.solve.kniffel.solution import Solution, cache_key, solution
 from stammtisch.solve.kniffel.tables import BOX_COUNT, Tables
-from stammtisch.solve.kniffel.waves import measured, room, wave_measure
+from stammtisch.solve.kniffel.waves import buffer, measured, wave_measure
 
 SCORES: Final = sum(map(max, POSSIBLE)) + UPPER_BONUS + 1
 """The number of different scores, further Kniffels apart."""
@@ -88,7 +88,7 @@ def _chances(links: Links, tables: Tables, further_points: int, progress: Progre
     """The chance of each score, from the waves of all frequencies."""
     period = SCORES + (BOX_COUNT - 1) * further_points
     begin = row_of(ALL_BOXES, 0, 0, links.row, tables)
-    place, waves = room(links), []
+    place, waves = buffer(links), []
     for first in range(0, period // 2 + 1, LANES):
         by = wave_measure(first, period, further_points, tables)
         real, imaginary = measured(place, by, links, tables)
@@ -106,6 +106,6 @@ def _decisive(links: Links, tables: Tables) -> Floats:
     ends = np.zeros((2, LANES))
     ends[1, 0] = ends[:, 1] = 1.0
     by = Measure(entries.ravel(), np.zeros(entries.size), ends.ravel(), np.zeros(ends.size))
-    real, _ = measured(room(links), by, links, tables)
+    real, _ = measured(buffer(links), by, links, tables)
     reached, without = real[row_of(ALL_BOXES, 0, 0, links.row, tables), :2]
     return np.array([reached, 1 - without])

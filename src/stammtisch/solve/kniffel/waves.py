@@ -25,8 +25,8 @@ def wave_measure(first: int, period: int, further_points: int, tables: Tables) -
     return Measure(np.cos(entries), np.sin(entries), np.cos(ends), np.sin(ends))
 
 
-def room(links: Links) -> Floats:
-    """Where a measure of all rows finds room, real and imaginary parts."""
+def buffer(links: Links) -> Floats:
+    """Space for a measure of all rows, real and imaginary parts."""
     return np.zeros((2, int(links.row[-1]) * LANES))
 
 
