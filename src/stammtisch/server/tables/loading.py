@@ -28,6 +28,9 @@ from stammtisch.server.tables.table import Table
 from stammtisch.store.contract import Damaged, Halted
 from stammtisch.store.log import EndedMatch, Log, StoredMatch, StoredRecord, StoredSnapshot
 
+KEPT_AT_ONCE: Final = 10
+"""Snapshots that are stored together where a long log had none: SQLite writes in the loop."""
+
 
 async def load_table(log: Log, table: str, slices: Slices) -> Table | None:
     """The table as its log describes it; None where there is no such log."""
@@ -44,8 +47,10 @@ async def load_table(log: Log, table: str, slices: Slices) -> Table | None:
     async for events in _pages(log, table, slices, 0 if found is None else found.n):
         with readable_log():
             found = await slices.fold(after, events, found)
-    if due:
-        await keep_snapshots(log, table, *due)
+        if len(due) >= KEPT_AT_ONCE:
+            await keep_snapshots(log, table, due)
+            due.clear()
+    await keep_snapshots(log, table, due)
     return found
 
 

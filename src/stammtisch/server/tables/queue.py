@@ -192,7 +192,7 @@ class ActionQueue:
         self._changed(before, decision.events, ours=ours)
         snapshot = self._marker.passed(self.table)
         if snapshot is not None and ours:
-            self._start(keep_snapshots(self._log, self.table.id, snapshot))
+            self._start(keep_snapshots(self._log, self.table.id, [snapshot]))
 
 
 def _without_frames(error: ErrorT) -> ErrorT:

@@ -6,6 +6,7 @@ version is not used.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import sha256
 from typing import Any, Final, TypeVar, final
@@ -82,10 +83,11 @@ def write_snapshot(table: Table) -> StoredSnapshot:
     return StoredSnapshot(table.n, table.began, _sealed(Snapshot(plain, match.setup)), _sealed(position))
 
 
-async def keep_snapshots(log: Log, table: str, *snapshots: StoredSnapshot) -> None:
+async def keep_snapshots(log: Log, table: str, snapshots: Sequence[StoredSnapshot]) -> None:
     """Store them if that is possible; nothing depends on it."""
     with suppress(Halted, Damaged):
-        await log.keep_snapshots(table, snapshots)
+        if snapshots:
+            await log.keep_snapshots(table, snapshots)
 
 
 # Reading
