@@ -17,6 +17,8 @@ import pytest
 from page import NODE_PACKAGE, is_new_enough
 from smoke import path_without_node
 
+from stammtisch import __version__
+
 ROOT = Path(__file__).parent.parent
 HOOK = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["hooks"]["custom"]
 NEEDED = (
@@ -104,7 +106,7 @@ def make_newer(path: Path, than: Path) -> None:
 
 def test_an_sdist_holds_the_page_which_is_built_once(checkout: Checkout) -> None:
     with tarfile.open(checkout.build("sdist")) as sdist:
-        assert f"stammtisch-0.1.0/{PAGE}" in sdist.getnames()
+        assert f"stammtisch-{__version__}/{PAGE}" in sdist.getnames()
     assert checkout.calls() == ["ci", "run"]
     checkout.build("sdist")
     assert checkout.calls() == []

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import release
 from release import with_section, with_version
 
 from stammtisch import __version__
@@ -101,6 +102,24 @@ def test_a_release_that_fails_on_its_way_leaves_everything_as_it_was(repository:
     assert git(repository, "log", "--format=%H") == before
     assert git(repository, "tag").split() == ["v97.0.0"]
     assert git(repository, "status", "--porcelain") == ""
+
+
+def test_a_prepared_release_is_taken_over_with_its_tag_and_its_packages(
+    repository: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in AUTHOR.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(release, "ROOT", repository)
+    clone = tmp_path_factory.mktemp("clone")
+    git(clone, "clone", "--quiet", str(repository), ".")
+    release.write_release(clone, "98.0.0", "2030-01-02")
+    git(clone, "commit", "--quiet", "--all", "--message", "Release 98.0.0")
+    (clone / "dist").mkdir()
+    (clone / "dist/stammtisch-98.0.0.tar.gz").touch()
+    release.take_over(clone, "98.0.0")
+    assert git(repository, "describe").strip() == "v98.0.0"
+    assert "## [98.0.0] - 2030-01-02" in (repository / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert [path.name for path in (repository / "dist").iterdir()] == ["stammtisch-98.0.0.tar.gz"]
 
 
 def test_a_release_is_never_made_without_tests(repository: Path) -> None:

@@ -117,7 +117,7 @@ async def serve(
     _return_large_memory()
     if not is_compiled():
         logger.info(
-            "the rules run interpreted, several times slower: they were installed without a C compiler"
+            "the rules run interpreted, several times slower: they were not compiled when this was installed"
         )
     server = Server(_configuration(app, settings, lifecycle.metrics), opened, lifecycle.closing)
     for number in (signal.SIGTERM, signal.SIGINT):
