@@ -42,9 +42,7 @@ def test_who_is_invited_by_the_address_of_the_network_sits_down_and_plays(
     expect(anna.page.get_by_text(anna.word("lobby", "local-only", host=at.url.split("//")[1]))).to_have_count(
         0
     )
-    anna.look("invitation-in-the-network")
     ben.sit_down(link)
     expect(anna.board).to_be_visible()
-    ben.look("table-in-the-network")
     for visitor in (anna, ben):
         visitor.wrong[:] = [what for what in visitor.wrong if IGNORED not in what]

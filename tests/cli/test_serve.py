@@ -94,11 +94,16 @@ def test_with_host_lan_it_answers_at_the_address_for_phones(tmp_path: Path) -> N
         assert said is not None
         for host in (*lan_addresses(), "127.0.0.1"):
             assert answers(f"http://{host}:{said[2]}")
+        assert server.stdout is not None
+        others = [server.stdout.readline() for _ in lan_addresses()]
         _, out, err = ended(server, signal.SIGTERM)
     if lan_addresses():
         assert said[1] == f"http://{lan_addresses()[0]}:{said[2]}"
-        assert f"let port {said[2]} through the firewall" in out
-        assert "█" not in out, "a code is for terminals"
+        assert others[:-1] == [
+            f"It is also open at http://{host}:{said[2]}\n" for host in lan_addresses()[1:]
+        ]
+        assert f"let port {said[2]} through the firewall" in others[-1]
+    assert out == "", "a code is for terminals"
     assert "warning" not in err
 
 
