@@ -71,7 +71,8 @@ def create(table: str, event: AnyEvent) -> Table:
     if terms.rules != game.rules_version:
         raise OtherVersion(
             f"this table was created with version {terms.rules} of the rules of {game.title}, "
-            f"and this server plays version {game.rules_version}"
+            f"and this server plays version {game.rules_version}, so its games cannot be shown or "
+            "continued here; all other tables go on"
         )
     seats = (TableSeat(),) * terms.players
     return Table(id=table, terms=terms, game=game, created=event.t, touched=event.t, seats=seats)
