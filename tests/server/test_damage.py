@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -196,3 +197,20 @@ def test_the_administrator_finds_and_deletes_a_damaged_table(played: Played) -> 
     )
     assert admin("delete-table", "--yes", played.table).returncode == 0
     assert admin("check").returncode == 0
+
+
+async def test_a_table_of_other_rules_alone_is_refused_and_is_no_damage(played: Played) -> None:
+    """Rules that it was not created with would lead to another game."""
+    entry = "REPLACE(entry, '\"rules\":', '\"rules\":9')"
+    execute(played.database, f"UPDATE log SET entry = {entry} WHERE table_id = ? AND n = 1", played.table)  # noqa: S608
+    async with open_server(played.database.parent) as server:
+        for path in (f"/api/tables/{played.table}", f"/api/records/{played.match}"):
+            error = (await server.request("GET", path)).json()["error"]
+            assert error["code"] == "other-version"
+            assert re.search(
+                r"version 9\d of the rules of ZOCK, and this server plays version \d", error["message"]
+            )
+        async with server.connect(played.table) as spectator:
+            assert await spectator.error_code() == "other-version"
+        assert (await server.get(f"/api/tables/{played.other}"))["table"] == played.other
+        assert (await server.request("GET", "/readyz")).text == "ready\n"

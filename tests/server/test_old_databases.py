@@ -1,46 +1,79 @@
-"""A database of an earlier version opens as before: everybody hears the same of it, and plays on."""
+"""A database of every earlier version opens as before: everybody hears the same of it, and plays on."""
 
 from __future__ import annotations
 
 import json
 import lzma
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 import pytest
 from click.testing import CliRunner
 
 from stammtisch.cli.main import main
-from tests.server.data.answers import Answers, Expected, everything
+from tests.server.data.answers import Answers, Expected, Keys, everything
 from tests.server.data.client import Client, Device, Message, serving
 from tests.server.data.playing import throw_or_move
 
+CaseT = TypeVar("CaseT", bound=Callable[..., None])
+
 DATA: Final = Path(__file__).parent / "data"
-VERSION: Final = "7580905"
-EXPECTED: Final = msgspec.json.decode(
-    lzma.decompress((DATA / f"{VERSION}.json.xz").read_bytes()), type=Expected
-)
-KEYS: Final = EXPECTED.keys
+VERSIONS: Final = ("7580905", "9433559")
+
+
+class Old(NamedTuple):
+    """What a version answered about its database."""
+
+    version: str
+    expected: Expected
+
+    @property
+    def keys(self) -> Keys:
+        return self.expected.keys
+
+    def unpack(self, database: Path) -> None:
+        """Write the database as that version left it."""
+        database.write_bytes(lzma.decompress((DATA / f"{self.version}.sqlite.xz").read_bytes()))
+
+
+def old_version(version: str) -> Old:
+    answers = lzma.decompress((DATA / f"{version}.json.xz").read_bytes())
+    return Old(version, msgspec.json.decode(answers, type=Expected))
+
+
+OLD: Final = {version: old_version(version) for version in VERSIONS}
+
+
+def of_each(names: Callable[[Old], Iterable[str]]) -> Callable[[CaseT], CaseT]:
+    """The test with each of these names of each version."""
+    cases = [(version, name) for version, old in OLD.items() for name in names(old)]
+    return pytest.mark.parametrize(("old", "name"), cases, indirect=["old"], scope="module")
+
 
 NOT_OF_THE_DATABASE: Final = frozenset({"hushed", "/api/tables"})
 """Not compared: the rules decide which clause forbids chatting, and people which tables are listed."""
 
 
+@pytest.fixture(scope="module", params=VERSIONS)
+def old(request: pytest.FixtureRequest) -> Old:
+    return OLD[request.param]
+
+
 @pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+def client(old: Old, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
     database = tmp_path_factory.mktemp("old") / "tables.sqlite"
-    database.write_bytes(lzma.decompress((DATA / f"{VERSION}.sqlite.xz").read_bytes()))
+    old.unpack(database)
     with serving(database) as client:
         yield client
 
 
 @pytest.fixture(scope="module")
-def answers(client: Client) -> Answers:
+def answers(client: Client, old: Old) -> Answers:
     """Everything is asked before anybody plays on."""
-    return everything(client, KEYS)
+    return everything(client, old.keys)
 
 
 NEW_EVENTS: Final = {"start-roll", "begins", "tied"}
@@ -61,18 +94,19 @@ def differences(old: object, new: object, where: str = "") -> Iterator[str]:
         yield f"{where} was {old!r} and is {new!r}"
 
 
-@pytest.mark.parametrize("part", EXPECTED.answers)
-def test_everybody_hears_the_same_as_before(part: str, answers: Answers) -> None:
-    before = {asked: answer for asked, answer in EXPECTED.answers[part].items() if asked != "code"}
-    assert [*differences(before, answers[part])] == []
+@of_each(lambda old: old.expected.answers)
+def test_everybody_hears_the_same_as_before(old: Old, name: str, answers: Answers) -> None:
+    before = {asked: answer for asked, answer in old.expected.answers[name].items() if asked != "code"}
+    assert [*differences(before, answers[name])] == []
 
 
-@pytest.mark.parametrize("name", KEYS.tables)
-def test_an_old_code_of_four_syllables_works_until_the_game_starts(name: str, answers: Answers) -> None:
-    before, now = EXPECTED.answers[f"table {name}"], answers[f"table {name}"]
+@of_each(lambda old: old.keys.tables)
+def test_a_code_works_until_the_game_starts(old: Old, name: str, answers: Answers) -> None:
+    """In the first version a code had four syllables."""
+    before, now = old.expected.answers[f"table {name}"], answers[f"table {name}"]
     table = now["table for a spectator"]
     found = table["status"] == "open" or (table["status"] == "playing" and table["public"])
-    assert len(KEYS.tables[name].code) == 8
+    assert len(old.keys.tables[name].code) == (8 if old.version == "7580905" else 10)
     assert now["code"] == (before["code"] if found else {"status": 404, "code": "unknown-table"})
 
 
@@ -90,7 +124,7 @@ def test_new_keys_are_allowed_and_nothing_else(new: Message, found: list[str]) -
     assert [*differences({"a": [1, {"b": None}]}, new)] == found
 
 
-@pytest.mark.parametrize("name", KEYS.matches)
+@of_each(lambda old: old.keys.matches)
 def test_the_dice_of_an_old_record_can_still_be_verified(name: str, answers: Answers, tmp_path: Path) -> None:
     file = tmp_path / "record.json"
     file.write_text(json.dumps(answers[f"record {name}"]["record"]))
@@ -102,9 +136,18 @@ def test_the_dice_of_an_old_record_can_still_be_verified(name: str, answers: Ans
 # Playing on
 
 
-def at_table(client: Client, table: str, name: str) -> AbstractContextManager[Device]:
-    keys = KEYS.tables[table]
-    return client.device(keys.id, keys.tokens[name])
+At: TypeAlias = Callable[[str, str], AbstractContextManager[Device]]
+
+
+@pytest.fixture
+def at_table(client: Client, old: Old) -> At:
+    """A device at a table, as one who was there connects it."""
+
+    def connected(table: str, name: str) -> AbstractContextManager[Device]:
+        keys = old.keys.tables[table]
+        return client.device(keys.id, keys.tokens[name])
+
+    return connected
 
 
 def joined(device: Device) -> Message:
@@ -120,8 +163,8 @@ def later(position: Message, device: Device) -> Message:
 
 
 @pytest.mark.usefixtures("answers")
-def test_people_play_on(client: Client) -> None:
-    with at_table(client, "two devices", "Anna") as anna, at_table(client, "two devices", "Ben") as ben:
+def test_people_play_on(at_table: At) -> None:
+    with at_table("two devices", "Anna") as anna, at_table("two devices", "Ben") as ben:
         position = joined(anna)
         seen = joined(ben)
         throw_or_move(anna, position, lambda moves: moves[0])
@@ -131,8 +174,8 @@ def test_people_play_on(client: Client) -> None:
 
 
 @pytest.mark.usefixtures("answers")
-def test_stand_ins_play_on(client: Client) -> None:
-    with at_table(client, "stand ins", "Anna") as anna, at_table(client, "stand ins", "Ben") as ben:
+def test_stand_ins_play_on(at_table: At) -> None:
+    with at_table("stand ins", "Anna") as anna, at_table("stand ins", "Ben") as ben:
         position = joined(anna)
         joined(ben)
         throw_or_move(anna, position, score)
@@ -156,8 +199,8 @@ def asks(seat: int) -> Callable[[Message], bool]:
 
 
 @pytest.mark.usefixtures("answers")
-def test_an_open_question_can_be_answered(client: Client) -> None:
-    with at_table(client, "takeback asked", "Carla") as carla:
+def test_an_open_question_can_be_answered(at_table: At) -> None:
+    with at_table("takeback asked", "Carla") as carla:
         position = joined(carla)
         carla.say("answer", yes=True)
         after = later(position, carla)
@@ -167,8 +210,8 @@ def test_an_open_question_can_be_answered(client: Client) -> None:
 
 
 @pytest.mark.usefixtures("answers")
-def test_a_pause_can_be_ended(client: Client) -> None:
-    with at_table(client, "clock", "Anna") as anna:
+def test_a_pause_can_be_ended(at_table: At) -> None:
+    with at_table("clock", "Anna") as anna:
         position = joined(anna)
         anna.say("resume")
         after = later(position, anna)
@@ -177,10 +220,10 @@ def test_a_pause_can_be_ended(client: Client) -> None:
 
 
 @pytest.mark.usefixtures("answers")
-def test_a_free_seat_can_be_taken_and_the_game_begins(client: Client) -> None:
-    keys = KEYS.tables["lobby"]
+def test_a_free_seat_can_be_taken_and_the_game_begins(client: Client, old: Old, at_table: At) -> None:
+    keys = old.keys.tables["lobby"]
     token = client.post(f"/api/tables/{keys.id}/seats", {"names": ["Ágnes"]})["token"]
-    with client.device(keys.id, token) as agnes, at_table(client, "lobby", "Ödön") as odon:
+    with client.device(keys.id, token) as agnes, at_table("lobby", "Ödön") as odon:
         joined(agnes)
         for device in (agnes, odon):
             device.say("seed", seed="ffeeddccbbaa99887766554433221100")

@@ -1,8 +1,8 @@
 """Makes a database with a version of the program, and keeps everything that it answers about it.
 
-    python -m tests.server.data.make_database OTHER_CHECKOUT/src NAME
+    python -m tests.server.data.make_database OTHER_CHECKOUT/src NAME --bot-seconds 0
 
-writes `NAME.sqlite.xz` and `NAME.json.xz` beside this file.
+with options of `stammtisch serve` at the end, writes `NAME.sqlite.xz` and `NAME.json.xz` beside this file.
 """
 
 from __future__ import annotations
@@ -31,15 +31,16 @@ PASSWORD: Final = "correct horse battery staple"  # noqa: S105 (nobody's)
 
 EVENTS: Final = frozenset(
     {
-        *("founded", "sat", "manned", "rose", "ticket", "key", "closed"),
+        *("founded", "sat", "manned", "rose", "ticket", "key", "revoked", "closed"),
+        *("removed", "muted"),
         *("laid", "seeded", "began", "step", "undone", "standin", "back"),
         *("asked", "answered", "paused", "resumed", "said"),
     }
 )
-"""Every kind of event in a log."""
+"""Every kind of event that people can bring about; `granted` needs a server that was away."""
 DETAILS: Final = frozenset(
     {
-        *("sat profile", "sat program", "sat sitter", "laid turned", "said text", "said phrase"),
+        *("sat profile", "sat program", "sat sitter", "said text", "said phrase"),
         *("standin time", "standin away", "standin vote", "standin left"),
         *("undone takeback", "undone contest"),
         *("asked takeback", "asked rematch", "asked pause", "asked handover"),
@@ -48,11 +49,11 @@ DETAILS: Final = frozenset(
 """Particulars that some event has to have."""
 
 
-def main(source: Path, name: str) -> None:
+def main(source: Path, name: str, *options: str) -> None:
     """Make both files."""
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "tables.sqlite"
-        with serving(database, "--messages-per-second", "100000", source=source) as client:
+        with serving(database, "--messages-per-second", "100000", *options, source=source) as client:
             keys = make_all(client)
             live = public(client, keys)
         check_log(database)
@@ -116,7 +117,8 @@ def answered_after_restart(database: Path, source: Path, keys: Keys) -> Answers:
 
 def check_answers(live: Answers, answers: Answers) -> None:
     """Assert that a restart has changed nothing, and that no answer is the fault of the server."""
-    changed = [part for part in live if live[part] != answers[part]]
+    *_, last = (part for part in live if part.startswith("table "))  # where people have only just left
+    changed = [part for part in live if part not in ("lists", last) and live[part] != answers[part]]
     assert not changed, changed
     text = msgspec.json.encode(answers)
     for code in (b"too-many", b"internal", b"halted"):
@@ -130,4 +132,4 @@ def pack(data: bytes, path: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]).resolve(), sys.argv[2])
+    main(Path(sys.argv[1]).resolve(), *sys.argv[2:])

@@ -65,6 +65,13 @@ class Table:
         answer = self._client.send("DELETE", f"/api/tables/{self.keys.id}", self.keys.tokens[self.host])
         assert answer.is_success, answer.text
 
+    def revoke_other(self, name: str) -> None:
+        """Somebody revokes the key of another device of theirs."""
+        path, token = f"/api/tables/{self.keys.id}/keys", self.keys.tokens[name]
+        (other,) = [key["id"] for key in self._client.get(path, token) if not key["current"]]
+        answer = self._client.send("DELETE", f"{path}/{other}", token)
+        assert answer.is_success, answer.text
+
     # What people do
 
     def say(self, name: str, kind: str, **fields: object) -> None:

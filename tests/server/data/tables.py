@@ -252,7 +252,22 @@ def two_and_bots(new: NewTable, sessions: Sessions) -> Table:
     return table
 
 
+def hosting(new: NewTable, _: Sessions) -> Table:
+    """The host lets one guest write nothing, has sent another away, and has revoked a device of her own."""
+    table = new("zocknroll", "Anna", FREE, FREE)
+    table.join("Ben")
+    table.join("Carla")
+    table.say("Carla", "say", text="Hello!")
+    table.say("Anna", "mute", seat=2)
+    table.say("Anna", "remove", seat=1)
+    link = table.post("tickets", token=table.keys.tokens["Anna"])["link"]
+    table.post("keys", {"ticket": link.partition("#ticket=")[2]})
+    table.revoke_other("Anna")
+    return table
+
+
 TABLES: Final = (
+    hosting,
     lobby,
     two_devices,
     shared_device,

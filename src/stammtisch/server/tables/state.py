@@ -89,7 +89,8 @@ def playable(terms: log.Terms) -> AnyGame:
     if terms.rules != game.rules_version:
         raise OtherVersion(
             f"this table was created with version {terms.rules} of the rules of {game.title}, "
-            f"and this server plays version {game.rules_version}"
+            f"and this server plays version {game.rules_version}, so its games cannot be shown or "
+            "continued here; all other tables go on"
         )
     return game
 
