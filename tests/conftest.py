@@ -20,3 +20,9 @@ def _tables_of_this_run_only(tmp_path_factory: pytest.TempPathFactory) -> None:
     run = tmp_path_factory.getbasetemp()
     shared = run.parent if "PYTEST_XDIST_WORKER" in os.environ else run
     os.environ[FOLDER_VARIABLE] = str(shared / "tables")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _settings_of_this_run_only(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Nobody's own file of settings counts here."""
+    os.environ["XDG_CONFIG_HOME"] = str(tmp_path_factory.mktemp("config"))

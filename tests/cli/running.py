@@ -27,6 +27,15 @@ def environment(changes: Mapping[str, str]) -> dict[str, str]:
     return kept | {"LANG": "C.UTF-8", "TERM": "xterm-256color"} | dict(changes)
 
 
+def newcomer(folder: Path) -> dict[str, str]:
+    """The environment of somebody who has never started a server; their browser prints what it opens."""
+    browser = folder / "browser"
+    browser.write_text('#!/bin/sh\necho "browser opens $1"\n', encoding="ascii")
+    browser.chmod(0o755)
+    folders = {f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in ("CONFIG", "DATA")}
+    return folders | {"BROWSER": f"{browser} %s"}
+
+
 def run(
     *args: str, typed: str = "", folder: Path | None = None, **changes: str
 ) -> subprocess.CompletedProcess[str]:
@@ -80,6 +89,10 @@ class Screen:
         while self.plain().count(text) < times:
             assert time.monotonic() < deadline, f"{text!r} never came:\n{self.text}"
             self._read()
+
+    def press_ctrl_c(self) -> None:
+        """As the terminal does it: everything that runs there hears it."""
+        os.killpg(self.process.pid, signal.SIGINT)
 
     def interrupt(self) -> int:
         """Press Ctrl-C, once more where it fell between prompt and input; then `end`."""

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-import random
-import shutil
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
-import pytest_asyncio
 
-from stammtisch.cli.admin.tables import close_table
 from stammtisch.match import load_record, read_record, verify
 from stammtisch.server.ops.bus import SingleProcess
+from stammtisch.server.tables.closing import close_table
 from stammtisch.server.tables.events import (
     MatchPrepared,
     MessageSent,
@@ -27,74 +22,13 @@ from stammtisch.server.tables.events import (
 )
 from stammtisch.store import Log
 from support.servers import Server, fresh_database, nats, postgres
-from tests.server.clients import RunningServer, open_server
+from tests.server.clients import open_server
 from tests.store.stores import opened
 
+from .played import SEED, Played, play
 from .running import run
 
-SEED = "5eed" * 8
 READING = (["list"], ["show"], ["export"], ["profiles"])
-
-
-class Played(NamedTuple):
-    """A database with a finished game of ZOCK, and a game of Tock that is under way."""
-
-    database: str
-    finished: str
-    running: str
-    code: str
-
-    def admin(self, *args: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-        return run("admin", "--database", self.database, *args, typed=typed, COLUMNS="120")
-
-    def output(self, *args: str) -> str:
-        """The output of a command that has to succeed."""
-        answer = self.admin(*args)
-        assert (answer.returncode, answer.stderr) == (0, "")
-        return answer.stdout
-
-    def refusal(self, *args: str) -> str:
-        """The one line with which a command is refused."""
-        answer = self.admin(*args)
-        assert (answer.returncode, answer.stdout) == (2, "")
-        assert answer.stderr.count("\n") == 1
-        return answer.stderr
-
-    async def log(self, table: str) -> list[str]:
-        async with opened(self.database, shared=True) as store:
-            return await Log(store).read(table)
-
-
-async def play(server: RunningServer) -> Played:
-    """Anna plays a game of ZOCK to its end, and Ben and Cleo start one of Tock."""
-    zock = await server.create_table("zock", ["Anna", "bot:random"])
-    async with server.connect(zock["table"], zock["token"]) as anna:
-        await anna.add_seed(SEED)
-        await anna.play_to_end(random.Random(1).choice)
-    tock = await server.create_table("tock", ["Ben", "free"])
-    token = await server.join(tock["table"], "Cleo [red]")
-    async with (
-        server.connect(tock["table"], tock["token"]) as ben,
-        server.connect(tock["table"], token) as cleo,
-    ):
-        await asyncio.gather(ben.add_seed(SEED), cleo.add_seed(SEED))
-        await ben.match_started()
-    return Played(server.database, zock["table"], tock["table"], tock["code"])
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def original(tmp_path_factory: pytest.TempPathFactory) -> Played:
-    async with open_server(tmp_path_factory.mktemp("played")) as server:
-        await server.services.profiles.sign_up("Anna", "a long password")
-        return await play(server)
-
-
-@pytest.fixture
-def played(original: Played, tmp_path: Path) -> Played:
-    """A copy of the database, with no server running."""
-    path = tmp_path / "tables.sqlite"
-    shutil.copy(original.database.removeprefix("sqlite:"), path)
-    return original._replace(database=f"sqlite:{path}")
 
 
 @pytest.fixture(scope="module")
@@ -168,14 +102,14 @@ async def test_closing_comes_after_everything_that_a_server_writes_meanwhile(pla
 
         left = 2
 
-        async def read(self, table: str, after: int = 0) -> list[str]:
-            texts = await super().read(table, after)
+        async def latest(self, table: str, count: int) -> list[tuple[int, str]]:
+            entries = await super().latest(table, count)
             if self.left:
                 self.left -= 1
                 await self.append(
-                    table, len(texts) + 1, [encode_event(MessageSent(t=1.0, person=0, text="wait"))]
+                    table, entries[0][0] + 1, [encode_event(MessageSent(t=1.0, person=0, text="wait"))]
                 )
-            return texts
+            return entries
 
     before = await played.log(played.running)
     async with opened(played.database) as store:

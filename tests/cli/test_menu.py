@@ -4,7 +4,7 @@ from pathlib import Path
 
 from stammtisch.match import load_record
 
-from .running import Screen
+from .running import Screen, newcomer
 
 
 def test_a_game_is_set_up_left_and_continued(tmp_path: Path) -> None:
@@ -67,3 +67,18 @@ def test_ctrl_c_and_end_of_input_leave(tmp_path: Path) -> None:
         screen.wait_for("quit\n> ")
         screen.type("\x04")
         assert screen.end() == 0
+
+
+def test_a_table_is_opened_in_the_browser_and_ctrl_c_comes_back(tmp_path: Path) -> None:
+    usual = {"STAMMTISCH_WORKERS": "1", "STAMMTISCH_PORT": "0"}
+    with Screen(folder=tmp_path, **newcomer(tmp_path), **usual) as screen:
+        screen.wait_for("quit\n> ")
+        screen.type("b")
+        screen.wait_for("y or n (Enter: n)> ")
+        screen.type("")
+        screen.wait_for("browser opens http://127.0.0.1:")
+        screen.press_ctrl_c()
+        screen.wait_for("quit\n> ", times=2)
+        screen.type("q")
+        assert screen.end() == 0
+    assert "Traceback" not in screen.text

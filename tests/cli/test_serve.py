@@ -20,6 +20,7 @@ from click.testing import CliRunner, Result
 
 from stammtisch.cli.main import main
 from stammtisch.cli.serve import serve
+from stammtisch.server.ops.lan import lan_addresses
 from stammtisch.server.settings import BadSettings, Settings
 from support.processes import PROGRAM
 
@@ -62,8 +63,7 @@ def test_it_says_where_it_is_open_and_closes_in_peace(tmp_path: Path, number: si
         said = OPEN.fullmatch(line)
         assert said is not None
         assert said[2] != "0"
-        with urllib.request.urlopen(f"{said[1]}/readyz") as answer:  # noqa: S310 (our own address)
-            assert answer.status == 200
+        assert answers(said[1])
         assert ended(server, number) == (0, "", "")
 
 
@@ -82,9 +82,40 @@ def test_who_opens_to_the_network_is_warned_unless_there_is_tls(
 ) -> None:
     args = ("--host", "0.0.0.0", "--port", "0", "--log-level", "warning", *more)  # noqa: S104
     with serving(tmp_path, *args) as (server, line):
-        assert line.startswith("Stammtisch is open at http://0.0.0.0:")
+        assert OPEN.fullmatch(line)
+        assert "0.0.0.0" not in line, "nobody can type that"  # noqa: S104
         _, _, err = ended(server, signal.SIGTERM)
     assert err.startswith("warning: others on the network can reach this server") is warned
+
+
+def test_with_host_lan_it_answers_at_the_address_for_phones(tmp_path: Path) -> None:
+    with serving(tmp_path, "--host", "lan", "--port", "0", "--log-level", "warning") as (server, line):
+        said = OPEN.fullmatch(line)
+        assert said is not None
+        for host in (*lan_addresses(), "127.0.0.1"):
+            assert answers(f"http://{host}:{said[2]}")
+        _, out, err = ended(server, signal.SIGTERM)
+    if lan_addresses():
+        assert said[1] == f"http://{lan_addresses()[0]}:{said[2]}"
+        assert f"let port {said[2]} through the firewall" in out
+        assert "█" not in out, "a code is for terminals"
+    assert "warning" not in err
+
+
+def test_if_the_default_port_is_taken_the_next_free_one_is_used_and_said(tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    with serving(tmp_path), serving(tmp_path / "other", "--log-level", "warning") as (second, line):
+        said = OPEN.fullmatch(line)
+        assert said is not None
+        assert int(said[2]) > Settings().port
+        assert answers(said[1])
+        _, _, err = ended(second, signal.SIGTERM)
+    assert err == f"note: port {Settings().port} is taken, so the server uses port {said[2]}\n"
+
+
+def answers(origin: str) -> bool:
+    with urllib.request.urlopen(f"{origin}/readyz") as answer:  # noqa: S310 (our own address)
+        return bool(answer.status == 200)
 
 
 def refused(*args: str, **environment: str) -> Result:
@@ -136,6 +167,18 @@ def test_the_environment_may_name_the_file(file: Path, monkeypatch: pytest.Monke
     assert given()["port"] == 3
 
 
+def test_without_a_name_the_file_of_the_user_is_read(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = file.parent / "stammtisch"
+    folder.mkdir()
+    (folder / "server.toml").write_text("port = 4\n")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(file.parent))
+    assert given()["port"] == 4
+    assert given("--config", str(file))["port"] == 3
+    (folder / "server.toml").write_text("port = ")
+    with pytest.raises(BadSettings, match=r"stammtisch/server\.toml"):
+        given()
+
+
 def test_several_values_come_from_flags_environment_and_file(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -159,7 +202,7 @@ def test_the_database_has_an_old_name_that_is_still_read(
 
 
 def test_every_setting_has_its_flag() -> None:
-    assert set(given()) == set(Settings.__struct_fields__)
+    assert set(given()) == {*Settings.__struct_fields__, "open_browser"}
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from stammtisch import server, store
+from stammtisch.cli.admin.install_service import install_service, unit
 from stammtisch.cli.serve import serve
 from stammtisch.core.errors import StammtischError
 from stammtisch.server.app import endpoints
@@ -32,17 +33,19 @@ from stammtisch.server.tables.views import REMEMBERED_MATCHES
 from stammtisch.server.tables.votes import VOTE_STANDS
 from stammtisch.server.ws import connection as socket
 from stammtisch.server.ws.protocol import LARGEST, decode_command
+from stammtisch.store.address import parse_address
 
-from .pages import DOCS, blocks, chapters, code_spans, prose, rows, sections
+from .pages import DOCS, blocks, chapters, code_spans, prose, rows, sections, tables
 
 SOCKET, HTTP, TABLES = DOCS / "socket.md", DOCS / "http.md", DOCS / "tables.md"
 DEPLOYMENT = DOCS / "deployment.md"
+DATABASES = sections(DEPLOYMENT)["Settings"].partition("A database is written")[2]
 COMMANDS, UPDATES = get_args(AnyCommand), get_args(AnyUpdate)
 TAGS = {kind.__name__: kind.__struct_config__.tag for kind in (*COMMANDS, *UPDATES)}
 TYPES: dict[str, Any] = msgspec.json.schema_components([*COMMANDS, *UPDATES])[1]
 COMMON = {"type", "id", "ack"}
 """Fields that every message has or may have; they are described once."""
-NEVER_SENT = {"bad-settings", "bad-store", "bad-bus"}
+NEVER_SENT = {"bad-settings", "bad-store", "bad-bus", "bad-backup"}
 OF_HTTP_ITSELF = {"method-not-allowed": 405, "not-ready": 503}
 OF_UVICORN = {1009, 1011, 1012}
 
@@ -186,7 +189,7 @@ def test_requests_that_are_shown_are_understood() -> None:
 
 
 def test_every_setting_is_documented_with_its_default_and_in_the_words_of_the_help() -> None:
-    listed = rows(sections(DEPLOYMENT)["Settings"])
+    listed = tables(sections(DEPLOYMENT)["Settings"])[0]
     settings = msgspec.structs.fields(Settings)
     assert [code_spans(name)[0] for name, *_ in listed] == [setting.name for setting in settings]
     for (_, default, what), setting in zip(listed, settings, strict=True):
@@ -206,6 +209,16 @@ def test_the_file_of_settings_can_be_read() -> None:
     assert read_settings(tomllib.loads(block.text)).log_format == "json"
 
 
+def test_the_unit_that_is_shown_is_the_one_that_is_installed() -> None:
+    (block,) = blocks(DEPLOYMENT, "ini")
+    assert block.text == unit(["/opt/stammtisch/bin/python", "-m", "stammtisch"], (), user=False)
+
+
+@pytest.mark.parametrize("address", [span for row in rows(DATABASES) for span in code_spans(row[0])])
+def test_addresses_of_databases_that_are_shown_are_understood(address: str) -> None:
+    assert parse_address(address)
+
+
 def test_every_metric_is_documented() -> None:
     listed = {code_spans(name)[0]: what for name, what in rows(sections(DEPLOYMENT)["Metrics"])}
     families = text_string_to_metric_families(Metrics().text().decode())
@@ -219,6 +232,7 @@ def test_every_metric_is_documented() -> None:
 
 def test_options_that_are_named_exist() -> None:
     known = {option for parameter in serve.params for option in parameter.opts}
+    known |= {option for parameter in install_service.params for option in parameter.opts} | {"--"}
     named = {span.split()[0] for span in code_spans(prose(DEPLOYMENT)) if span.startswith("--")}
     assert named
     assert named <= known

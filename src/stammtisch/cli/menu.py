@@ -26,6 +26,13 @@ from stammtisch.match import Match, fresh_seed
 
 T = TypeVar("T")
 
+CHORES: Final = {
+    "b": "open a table in the browser, for friends on other devices too",
+    "c": "continue a saved game",
+    "r": "read the rules",
+    "q": "quit",
+}
+
 RECORDS_SHOWN: Final = 9
 MOST_DIGITS: Final = 9
 """Longer numbers are on no list."""
@@ -58,12 +65,14 @@ class Menu:
         for number, game in enumerate(self._games, 1):
             players = Text(f"{_spans(game.players)} players", style=QUIET)
             lines.add_row(Text(f" {number}", style="bold"), f"play {game.title}", players)
-        for key, chore in (("c", "continue a saved game"), ("r", "read the rules"), ("q", "quit")):
+        for key, chore in CHORES.items():
             lines.add_row(Text(f" {key}", style="bold"), chore)
         self._terminal.show("", Rule("Stammtisch"), lines)
 
     def _do(self, typed: str) -> None:
-        if typed == "c":
+        if typed == "b":
+            self._serve()
+        elif typed == "c":
             self._continue()
         elif typed == "r":
             game = self._ask("Rules of which game? Its number> ", self._game)
@@ -84,6 +93,13 @@ class Menu:
 
     def _game(self, typed: str) -> AnyGame:
         return _nth(self._games, typed) or catalog.game(typed)
+
+    def _serve(self) -> None:
+        """Run a server until Ctrl-C; its page shows what its log would say."""
+        from stammtisch.cli.serve import serve
+
+        self._terminal.show("Ctrl-C closes the server and comes back here; games are kept.")
+        serve.main(["--open", "--log-level", "warning"], prog_name="serve", standalone_mode=False)
 
     def _play(self, game: AnyGame) -> None:
         usual = usual_players(game)

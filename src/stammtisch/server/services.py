@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Coroutine
@@ -11,6 +12,7 @@ from contextlib import suppress
 from tempfile import TemporaryFile
 from typing import IO, Any, Final, Self, final
 
+from stammtisch.server.accounts.cleanup import Cleanup
 from stammtisch.server.accounts.profiles import Profiles
 from stammtisch.server.administration import status
 from stammtisch.server.administration.administration import Administration
@@ -31,6 +33,7 @@ from stammtisch.server.tables.codes import WrongCodes
 from stammtisch.server.tables.presence import Device
 from stammtisch.server.tables.puzzles import DailyPuzzles
 from stammtisch.server.tables.registry import TableRegistry
+from stammtisch.server.tables.retention import Keep, Retention, keep_days
 from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import AnnouncementUpdate, Notice
 from stammtisch.server.thinking.pool import Workers
@@ -44,6 +47,8 @@ SWEEP_EVERY: Final = 5.0
 """Seconds between two looks at idle tables and overdue clocks."""
 SIGN_OF_LIFE_EVERY: Final = 2.0
 """Seconds between two looks at the system's clock."""
+CLEAN_UP_EVERY: Final = 3600.0
+"""Seconds between two rounds of deleting what is kept no longer, and before the first."""
 PROBE_SIZE: Final = 1_000_000
 """Bytes that have to fit into the database before play continues: as much as some hundred moves write."""
 PROBE_EVERY: Final = 0.5
@@ -76,6 +81,8 @@ class Services:
         self._bus: Bus
         self._workers: Workers
         self.administration: Administration
+        self._cleanup: Cleanup
+        self._clean_up_at = math.inf
         self.log: Log
         self.tables: TableRegistry
         self.archive: Archive
@@ -110,11 +117,17 @@ class Services:
                 slices=slices,
             )
         )
+        self._cleanup = Cleanup(
+            Retention(self._database, self._bus, _kept(settings), self.tables.is_loaded),
+            self.profiles.sessions,
+        )
+        self._clean_up_later()
         with suppress(Halted):  # then they are read in a moment
             await self.read_orders()
         logging.getLogger().addHandler(self.recent_lines)
         self._uptime.start()
-        for work in (self._drop_idle, self._wake_overdue, self.tables.look_after, self.read_orders):
+        look_after = self.tables.look_after
+        for work in (self._drop_idle, self._wake_overdue, look_after, self._clean_up, self.read_orders):
             self._start(self._regularly(work))
         self._start(self._check_database())
         self._start(self._stay_awake())
@@ -218,6 +231,7 @@ class Services:
             await asyncio.sleep(SIGN_OF_LIFE_EVERY)
             if self._uptime.sign_of_life():
                 logger.warning("this machine was asleep, or its clock was set; clocks of tables are adjusted")
+                self._clean_up_later()
                 self._go_on()
 
     async def _drop_idle(self) -> None:
@@ -251,6 +265,20 @@ class Services:
         except Blocked as error:
             return error
         return None
+
+    async def _clean_up(self) -> None:
+        """A slice of deleting what is kept no longer."""
+        if self.unavailable is not None or time.monotonic() < self._clean_up_at:
+            return
+        cleaned = await self._cleanup.slice(time.time())
+        if any(cleaned):
+            logger.info("kept no longer: closed %d tables, deleted %d, and %d sessions", *cleaned)
+        if self._cleanup.finished_round:
+            self._clean_up_later()
+
+    def _clean_up_later(self) -> None:
+        """A wrong clock would delete too much; there is an hour for whoever sets it."""
+        self._clean_up_at = time.monotonic() + CLEAN_UP_EVERY
 
     async def _keep_result(self, table: Table) -> None:
         """Count the finished match for players with a profile; a second time changes nothing."""
@@ -316,3 +344,7 @@ class Services:
         except Exception:
             logger.exception("the database answers unexpectedly")
             return False
+
+
+def _kept(settings: Settings) -> Keep:
+    return keep_days(settings.keep_unfinished_days, settings.keep_closed_days, settings.keep_guests_days)

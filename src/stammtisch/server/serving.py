@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
+import errno
 import gc
 import logging
 import resource
@@ -13,13 +14,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Final, Literal
 
+import msgspec
 import uvicorn
 from starlette.types import ASGIApp
 
 from stammtisch.server.app import Lifecycle
 from stammtisch.server.ops.budgets import frames, open_requests
+from stammtisch.server.ops.lan import lan_addresses
 from stammtisch.server.ops.metrics import Metrics
-from stammtisch.server.settings import BadSettings, Settings
+from stammtisch.server.settings import LAN, BadSettings, Settings
 
 MESSAGE_AT_MOST: Final = 8192
 """Bytes of one message on a socket; a longer one ends the socket with code 1009."""
@@ -65,16 +68,32 @@ class Server(uvicorn.Server):
         yield
 
 
-def listen(settings: Settings) -> socket.socket:
-    """A socket on the address of the settings, or `BadSettings` if that is not possible."""
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+def listen(settings: Settings, *, more_ports: int = 0) -> socket.socket:
+    """A socket on the address of the settings, or `BadSettings` if that is not possible.
+
+    If the port is taken, so many after it are tried.
+    """
+    host, port = settings.host, settings.port
     try:
-        listener = socket.create_server((settings.host, settings.port), family=family, backlog=BACKLOG)
+        return _listener(host, port)
     except OSError as error:
+        if more_ports and error.errno == errno.EADDRINUSE:
+            return listen(msgspec.structs.replace(settings, port=port + 1), more_ports=more_ports - 1)
         why = (error.strerror or str(error)).partition(" (")[0]
-        raise BadSettings([f"cannot listen on {settings.host}, port {settings.port}: {why}"]) from error
+        raise BadSettings([f"cannot listen on {host}, port {port}: {why}"]) from error
+
+
+def _listener(host: str, port: int) -> socket.socket:
+    address = _everywhere() if host == LAN else host
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    listener = socket.create_server((address, port), family=family, backlog=BACKLOG)
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # accepted sockets inherit it
     return listener
+
+
+def _everywhere() -> str:
+    """All addresses of IPv4, or of IPv6 on a machine that has no others."""
+    return "::" if lan_addresses(6) and not lan_addresses(4) else "0.0.0.0"  # noqa: S104 - it is asked for
 
 
 async def serve(

@@ -16,6 +16,8 @@ from stammtisch.core.errors import Refused
 
 EVERYONE: Final = "*"
 """Trusts every proxy: for a server that only a proxy can reach."""
+LAN: Final = "lan"
+"""Listens so that all devices of the same network reach the server."""
 
 OLD_NAMES: Final = {"store": "database"}
 """Names that settings once had, and that are still read."""
@@ -23,6 +25,7 @@ OLD_NAMES: Final = {"store": "database"}
 _Text = msgspec.Meta(min_length=1)
 _Positive = msgspec.Meta(ge=1)
 _Seconds = msgspec.Meta(gt=0)
+_NotNegative = msgspec.Meta(ge=0)
 
 
 class BadSettings(Refused):
@@ -47,12 +50,14 @@ def _spare_cores() -> int:
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Every setting with its default; the descriptions are what `stammtisch serve --help` shows."""
 
-    host: Annotated[str, _Text, _says("The address to listen on.")] = "127.0.0.1"
+    host: Annotated[str, _Text, _says("The address to listen on; lan lets devices of your network in.")] = (
+        "127.0.0.1"
+    )
     port: Annotated[
         int, msgspec.Meta(ge=0, le=65535), _says("The port to listen on; 0 takes any free one.")
     ] = 8765
     database: Annotated[
-        str, _Text, _says("Where tables and profiles are kept: sqlite:FILE or postgresql://….")
+        str, _Text, _says("Where tables and profiles are kept: sqlite:///FILE or postgresql://….")
     ] = msgspec.field(default_factory=_default_database)
     bus: Annotated[
         str | None, _says("The message bus of several processes that share a database: nats://….")
@@ -89,6 +94,19 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     lobby_hours: Annotated[
         float, _Seconds, _says("Hours until a table closes that waits for players and has no visitors.")
     ] = 24
+    keep_unfinished_days: Annotated[
+        float, _NotNegative, _says("Days until a game that nobody continues is closed; 0 for never.")
+    ] = 90
+    keep_closed_days: Annotated[
+        float,
+        _NotNegative,
+        _says("Days until a closed table is deleted at which no game was finished; 0 for never."),
+    ] = 30
+    keep_guests_days: Annotated[
+        float,
+        _NotNegative,
+        _says("Days until finished games are deleted in which nobody has a profile; 0 for never."),
+    ] = 365
     bot_seconds: Annotated[
         float,
         msgspec.Meta(ge=0, le=60),

@@ -29,7 +29,7 @@ def parse_address(text: str) -> Path | PostgresAddress:
         return _file(_path_of_url(rest) if rest.startswith("//") else rest)
     if scheme in _POSTGRES and rest.startswith("//"):
         return text
-    if scheme in _POSTGRES or (rest.startswith("//") and scheme):
+    if scheme in _POSTGRES or (scheme and rest.startswith("//")):
         raise BadStore(f"a database is {FORMS}, not {scheme}:…")
     return _file(text)
 

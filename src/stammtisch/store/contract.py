@@ -115,5 +115,8 @@ class Database(Protocol):
     async def size(self) -> Size:
         """How large it is."""
 
+    async def compact(self) -> int:
+        """Give freed room back to the disk, for a database that nobody else uses; how many bytes that was."""
+
     async def close(self) -> None:
         """Finish what is under way and close the database."""

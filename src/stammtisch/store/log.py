@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from stammtisch.store.contract import Damaged, Database, Statement
+from stammtisch.store.contract import Damaged, Database, Snapshot, Statement
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,6 +29,15 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     created: float
     touched: float
     wake: float | None
+
+
+class Visited(NamedTuple):
+    """When a table was used, as the index knows; `seen` is when somebody was there, where that was noted."""
+
+    table: str
+    status: str
+    touched: float
+    seen: float | None
 
 
 class Listed(NamedTuple):
@@ -63,6 +72,15 @@ _LIST: Final = (
 )
 
 
+_DELETE_CLOSED: Final = (
+    "DELETE FROM tables WHERE id = $1 AND status = 'closed' AND touched = $2",
+    "DELETE FROM matches WHERE table_id = $1 AND NOT EXISTS (SELECT 1 FROM tables WHERE id = $1)",
+    "DELETE FROM log WHERE table_id = $1 AND NOT EXISTS (SELECT 1 FROM tables WHERE id = $1)",
+)
+_DELETE_UP_TO: Final = (
+    "DELETE FROM log WHERE table_id = $1 AND n <= $3 AND EXISTS "
+    "(SELECT 1 FROM tables WHERE id = $1 AND status = 'closed' AND touched = $2)"
+)
 _PROBE: Final = (
     "INSERT INTO log (table_id, n, entry) VALUES ('', 0, $1) "
     "ON CONFLICT (table_id, n) DO UPDATE SET entry = excluded.entry"
@@ -116,6 +134,24 @@ class Log:
             raise Damaged(f"entries are missing: {len(rows)} after number {after}, the last is {rows[-1][0]}")
         return [entry for _, entry in rows]
 
+    async def latest(self, table: str, count: int) -> list[tuple[int, str]]:
+        """The last entries of a table with their numbers, the newest first."""
+        return [
+            (n, entry)
+            for n, entry in await self._database.rows(
+                "SELECT n, entry FROM log WHERE table_id = $1 ORDER BY n DESC LIMIT $2", table, count
+            )
+        ]
+
+    async def mentioning(self, table: str, text: str) -> list[str]:
+        """The entries of a table in which this text occurs, without reading the others."""
+        rows = await self._database.rows(
+            "SELECT entry FROM log WHERE table_id = $1 AND entry LIKE '%' || $2 || '%' ORDER BY n",
+            table,
+            text,
+        )
+        return [entry for (entry,) in rows]
+
     async def check_room(self, size: int) -> None:
         """Store and remove an entry of this size that belongs to no table; `Halted` where that fails.
 
@@ -158,8 +194,7 @@ class Log:
 
     async def facts(self, table: str) -> Facts | None:
         """What the index knows about this table."""
-        found = await self._list("WHERE id = $1", table)
-        return found[0].facts if found else None
+        return await read_facts(self._database, table)
 
     async def tables(
         self, status: str | None = None, limit: int = 100, offset: int = 0, search: str = ""
@@ -182,6 +217,32 @@ class Log:
         """The table at which this match was played."""
         return await self._one("SELECT table_id FROM matches WHERE id = $1", match)
 
+    async def visits(self, after: str, limit: int) -> list[Visited]:
+        """When tables were used, in the order of their ids; `after` is the last one that is known already."""
+        rows = await self._database.rows(
+            "SELECT id, status, touched, seen FROM tables WHERE id > $1 ORDER BY id LIMIT $2", after, limit
+        )
+        return [Visited(*row) for row in rows]
+
+    async def finished_games(self, table: str) -> int:
+        """How many matches of the table can be looked up."""
+        rows = await self._database.rows("SELECT COUNT(*) FROM matches WHERE table_id = $1", table)
+        return int(rows[0][0])
+
+    async def delete_closed(self, table: str, touched: float) -> None:
+        """Delete a table if it is closed and has not changed since; several processes may do so at once.
+
+        A long log goes in parts, and the index knows the table until the last of them, so that whoever
+        comes after a crash goes on.
+        """
+        last = max((n for n, _ in await self.latest(table, 1)), default=0)
+        for n in range(PAGE, last, PAGE):
+            await self._database.write(Statement(_DELETE_UP_TO, (table, touched, n)))
+        table_row, *others = _DELETE_CLOSED
+        await self._database.write(
+            Statement(table_row, (table, touched)), *(Statement(sql, (table,)) for sql in others)
+        )
+
     async def delete(self, table: str) -> None:
         """Delete the table, its log and its matches."""
         await self._database.write(
@@ -197,6 +258,12 @@ class Log:
     async def _list(self, which: str, *args: object) -> list[Listed]:
         rows = await self._database.rows(_LIST + which, *args)
         return [Listed(table, _facts(row)) for table, *row in rows]
+
+
+async def read_facts(source: Database | Snapshot, table: str) -> Facts | None:
+    """What the index knows about this table."""
+    rows = await source.rows(_LIST + "WHERE id = $1", table)
+    return _facts(rows[0][1:]) if rows else None
 
 
 @lru_cache(maxsize=100)

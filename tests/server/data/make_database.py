@@ -1,8 +1,8 @@
 """Makes a database with a version of the program, and keeps everything that it answers about it.
 
-    python -m tests.server.data.make_database OTHER_CHECKOUT/src NAME
+    python -m tests.server.data.make_database OTHER_CHECKOUT/src NAME --bot-seconds 0
 
-writes `NAME.sqlite.xz` and `NAME.json.xz` beside this file.
+with options of `stammtisch serve` at the end, writes `NAME.sqlite.xz` and `NAME.json.xz` beside this file.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ DETAILS: Final = frozenset(
 """Particulars that some event has to have."""
 
 
-def main(source: Path, name: str) -> None:
+def main(source: Path, name: str, *options: str) -> None:
     """Make both files."""
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "tables.sqlite"
-        with serving(database, "--messages-per-second", "100000", source=source) as client:
+        with serving(database, "--messages-per-second", "100000", *options, source=source) as client:
             keys = make_all(client)
             live = public(client, keys)
         check_log(database)
@@ -130,4 +130,4 @@ def pack(data: bytes, path: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]).resolve(), sys.argv[2])
+    main(Path(sys.argv[1]).resolve(), *sys.argv[2:])

@@ -252,7 +252,19 @@ def two_and_bots(new: NewTable, sessions: Sessions) -> Table:
     return table
 
 
+def hosting(new: NewTable, _: Sessions) -> Table:
+    """The host lets one guest write nothing, and has sent another away."""
+    table = new("zocknroll", "Anna", FREE, FREE)
+    table.join("Ben")
+    table.join("Carla")
+    table.say("Carla", "say", text="Hello!")
+    table.say("Anna", "mute", seat=2)
+    table.say("Anna", "remove", seat=1)
+    return table
+
+
 TABLES: Final = (
+    hosting,
     lobby,
     two_devices,
     shared_device,

@@ -6,25 +6,47 @@ from typing import Final
 
 import click
 
-from stammtisch.cli.admin import check, keys, orders, profiles, tables
+from stammtisch.cli.admin import (
+    backup,
+    check,
+    doctor,
+    install_service,
+    keys,
+    orders,
+    profiles,
+    prune,
+    tables,
+)
 from stammtisch.cli.admin.site import Site
-from stammtisch.cli.setting_options import setting_option
+from stammtisch.cli.setting_options import config_option, setting_option
 
-COMMANDS: Final = (*tables.COMMANDS, *profiles.COMMANDS, *check.COMMANDS, *keys.COMMANDS, *orders.COMMANDS)
+COMMANDS: Final = (
+    *tables.COMMANDS,
+    *profiles.COMMANDS,
+    *backup.COMMANDS,
+    *check.COMMANDS,
+    *prune.COMMANDS,
+    *doctor.COMMANDS,
+    *install_service.COMMANDS,
+    *keys.COMMANDS,
+    *orders.COMMANDS,
+)
 """Every command, by the modules that hold them."""
 
 
 @click.group
+@config_option
 @setting_option("database")
 @setting_option("bus")
 @click.pass_context
 def admin(ctx: click.Context, database: str, bus: str | None) -> None:
     """Manage the tables and profiles of a database. TABLE is a table's id or its code.
 
-    You can list, show, export, announce, block and set keys while a server runs. Closing and deleting also
-    work then with PostgreSQL or with --bus; otherwise stop the server first.
+    You can list, show, export, check, back up, announce, block and set keys while a server runs. Closing and
+    deleting also work then with PostgreSQL or with --bus; otherwise stop the server first.
     """
     ctx.obj = Site(database, bus)
+    ctx.default_map = dict.fromkeys(admin.commands, ctx.default_map)  # the file has settings, not commands
 
 
 for _command in COMMANDS:

@@ -6,22 +6,36 @@ from typing import Final
 
 import click
 
+from stammtisch.cli.admin.progress import progress
 from stammtisch.cli.admin.site import Site
-from stammtisch.store import BadStore
+from stammtisch.server.accounts.checking import check_everything
+from stammtisch.store import BadStore, Database
 
 
 @click.command
 @click.pass_obj
 def check(site: Site) -> None:
-    """Check a SQLite file for damage, and list the tables that cannot be loaded."""
-    damage = site.read(lambda database: database.check())
-    for what in damage.file:
-        click.echo(f"file: {what}")
-    for table in damage.tables:
-        click.echo(f"table: {table}")
-    if damage.file or damage.tables:
-        raise BadStore("the database is damaged; restore it from a copy, or delete the damaged tables")
-    click.echo("no damage was found" if damage.complete else "no damage was found in the time there was")
+    """Check that every game can be replayed, and that index, results and dice fit.
+
+    A SQLite file is also checked for damaged pages. Servers may go on meanwhile. The exit status is 2 if
+    anything is wrong.
+    """
+
+    async def work(database: Database) -> bool:
+        damage = await database.check()
+        for what in damage.file:
+            click.echo(f"file: {what}")
+        well = not damage.file
+        with progress("checking") as bar:
+            async for finding in check_everything(database, bar):
+                note = "note: " if finding.note else ""
+                click.echo(f"{note}{finding.where}: {finding.what}")
+                well = well and finding.note
+        return well
+
+    if not site.read(work):
+        raise BadStore("the database is damaged; restore it from a backup, or delete the damaged tables")
+    click.echo("no damage was found")
 
 
 COMMANDS: Final = (check,)

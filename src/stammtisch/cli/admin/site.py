@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import NamedTuple, TypeVar
 
+from stammtisch.server.ops.bus import Bus
+from stammtisch.server.ops.open_bus import open_bus
 from stammtisch.store import Database, open_store
 
 Found = TypeVar("Found")
@@ -28,6 +31,15 @@ class Site(NamedTuple):
     def order(self, work: Callable[[Database], Awaitable[Found]]) -> Found:
         """The same for what servers read again in a moment: they may use the file."""
         return asyncio.run(self._run(work, read_only=False, alongside=True))
+
+    @asynccontextmanager
+    async def open_bus(self) -> AsyncIterator[Bus]:
+        """The message bus, for as long as the block lasts."""
+        bus = await open_bus(self.bus, lambda _: None)
+        try:
+            yield bus
+        finally:
+            await bus.close()
 
     async def _run(
         self, work: Callable[[Database], Awaitable[Found]], *, read_only: bool, alongside: bool = False

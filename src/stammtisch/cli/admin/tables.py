@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -17,18 +15,14 @@ from stammtisch.cli.admin.columns import columns, limit, moment, offset
 from stammtisch.cli.admin.site import Site
 from stammtisch.cli.terminal import Terminal
 from stammtisch.match import Record
-from stammtisch.server.ops.bus import Bus
-from stammtisch.server.ops.open_bus import open_bus
-from stammtisch.server.tables.actor import subject
-from stammtisch.server.tables.errors import TableError, TableOver, UnknownTable
-from stammtisch.server.tables.events import TableClosed, encode_event
-from stammtisch.server.tables.queue import TRIES
+from stammtisch.server.tables.closing import close_table
+from stammtisch.server.tables.errors import TableError, UnknownTable
 from stammtisch.server.tables.seating import clean_why
 from stammtisch.server.tables.state import finished_records, replay
 from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import FinishedInfo, SeatInfo
 from stammtisch.server.tables.views import view_table
-from stammtisch.store import Conflict, Damaged, Database, Halted, Listed, Log
+from stammtisch.store import Damaged, Database, Listed, Log
 
 STATUSES: Final = ("open", "playing", "over", "closed")
 
@@ -76,11 +70,10 @@ def close(site: Site, name: str, why: str) -> None:
     reason = clean_why(why)
 
     async def work(database: Database) -> str:
-        bus = await open_bus(site.bus, lambda _: None)
-        try:
-            table = await close_table(Log(database), bus, name, reason)
-        finally:
-            await bus.close()
+        log = Log(database)
+        table, _ = await find_table(log, name)
+        async with site.open_bus() as bus:
+            await close_table(log, bus, table, reason)
         await audit_of(database).add(BY, "table-closed", f"{table}: {reason}")
         return table
 
@@ -142,22 +135,6 @@ async def _is_damaged(log: Log, table: str) -> bool:
     except Damaged:
         return True
     return False
-
-
-async def close_table(log: Log, bus: Bus, name: str, why: str) -> str:
-    """Append that the table is closed, after anything a running server appends, and tell the server."""
-    for _ in range(TRIES):
-        table, facts = await find_table(log, name)
-        if facts.status == "closed":
-            raise TableOver("this table is closed already")
-        n, now = len(await log.read(table)) + 1, time.time()
-        changed = msgspec.structs.replace(facts, status="closed", touched=now, wake=None)
-        with suppress(Conflict):
-            await log.append(table, n, [encode_event(TableClosed(t=now, why=why))], changed)
-            with suppress(Halted):  # servers notice when they next write
-                await bus.publish(subject(table), msgspec.json.encode({"n": n}))
-            return table
-    raise Halted("a server keeps writing to this table: try again")
 
 
 async def _records(log: Log, name: str) -> dict[str, Record]:

@@ -19,6 +19,12 @@ MOST_SESSIONS: Final = 50
 """Sessions of one profile; with one more, the one that was not used for longest ends."""
 
 
+PARTS: Final = 256
+"""In so many parts sessions are looked at: by the first two digits of their hashes."""
+
+_EXPIRED: Final = "FROM sessions WHERE hash >= $1 AND hash < $2 AND until <= $3"
+
+
 class UnknownSession(StammtischError):
     """The profile has no such session, or it has ended."""
 
@@ -83,6 +89,15 @@ class Sessions:
         """End all sessions of the profile but that of `token`."""
         await self._database.write(others_end(profile, token))
 
+    async def expired(self, part: int) -> int:
+        """How many sessions in one of the `PARTS` parts of all have ended by themselves."""
+        rows = await self._database.rows(f"SELECT COUNT(*) {_EXPIRED}", *_hashes(part), self._clock())
+        return int(rows[0][0])
+
+    async def delete_expired(self, part: int) -> None:
+        """Delete these; in parts, so that nobody has to wait for millions."""
+        await self._database.write(Statement(f"DELETE {_EXPIRED}", (*_hashes(part), self._clock())))
+
     def tidy(self, profile: str) -> tuple[Statement, Statement]:
         """End the sessions of the profile that have expired, and those that are too many."""
         return (
@@ -98,3 +113,8 @@ class Sessions:
 def others_end(profile: str, token: str) -> Statement:
     """End all sessions of the profile but that of `token`."""
     return Statement("DELETE FROM sessions WHERE profile = $1 AND hash <> $2", (profile, hashed(token)))
+
+
+def _hashes(part: int) -> tuple[str, str]:
+    """The first hash of a part, and the first after it."""
+    return f"{part:02x}", f"{part + 1:02x}" if part + 1 < PARTS else "g"

@@ -287,7 +287,7 @@ class TableRoutes:
             lambda table, now: seating.create_link(table, person_at(table, call), secret, now)
         )
         link = f"/t/{table.id}#ticket={secret}"
-        picture = await self._services.qr_codes.secret((call.origin or "") + link, call.address)
+        picture = await self._services.qr_codes.secret((call.origin or call.own_origin) + link, call.address)
         return PersonalLink(link, picture.decode(), table.links[hashed(secret)].until)
 
     @endpoint(

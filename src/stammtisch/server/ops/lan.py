@@ -7,7 +7,7 @@ import socket
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 ANYWHERE: Final = {4: "203.0.113.1", 6: "2001:db8::1"}
 """Addresses of no machine, by version. Nothing is sent to them: the system only looks up the route."""
@@ -19,15 +19,11 @@ _GET_ADDRESS: Final = 0x8915  # SIOCGIFADDR of Linux
 _CONTAINER: Final = ("/.dockerenv", "/run/.containerenv")
 
 
-def lan_addresses() -> list[str]:
-    """Where phones reach this machine, the likeliest first; IPv6 only if there is no IPv4.
+def lan_addresses(version: int = 4) -> list[str]:
+    """Where phones reach this machine by this version of IP, the likeliest address first.
 
     Tunnels and the bridges of containers are left out where the system tells them apart, which is on Linux.
     """
-    return _addresses(4) or _addresses(6)
-
-
-def _addresses(version: Literal[4, 6]) -> list[str]:
     tunnels = {address for name, address in _interfaces() if _is_tunnel(name)}
     found = dict.fromkeys((*_of_default_route(version), *_of_hardware(), *_of_host_name()))
     return [address for address in found if address not in tunnels and _serves(address, version)]
@@ -38,7 +34,7 @@ def _serves(address: str, version: int) -> bool:
     return parsed.version == version and not (parsed.is_loopback or parsed.is_link_local)
 
 
-def _of_default_route(version: Literal[4, 6]) -> Iterator[str]:
+def _of_default_route(version: int) -> Iterator[str]:
     with suppress(OSError), socket.socket(_FAMILIES[version], socket.SOCK_DGRAM) as probe:
         probe.connect((ANYWHERE[version], 9))
         yield probe.getsockname()[0]
@@ -80,10 +76,10 @@ def _is_tunnel(name: str) -> bool:
 
 
 def obstacle() -> str | None:
-    """Why other devices probably do not reach the addresses of this machine, as far as it can know."""
+    """Why other devices may not reach the addresses of this machine, as far as it can know."""
     if any(Path(mark).exists() for mark in _CONTAINER):
-        return "this is a container: other devices use the address of the machine that runs it"
+        return "this seems to be a container: then other devices need the address of the machine that runs it"
     with suppress(OSError):
         if "microsoft" in Path("/proc/sys/kernel/osrelease").read_text(encoding="utf-8").lower():
-            return "this is WSL: other devices use the address of Windows, which has to pass the port on"
+            return "this is WSL: other devices need the address of Windows, which has to pass the port on"
     return None

@@ -43,6 +43,8 @@ from stammtisch.store.log import Log
 
 OTHERS_FIRST: Final = 3.0
 """Seconds after which a process does what the process that stored the last event should have done."""
+READ_EVERY: Final = 3600.0
+"""Seconds after which a table at which somebody is reads its log even if nobody says that it has grown."""
 
 _encoder: Final = msgspec.json.Encoder()
 
@@ -84,6 +86,7 @@ class TableActor:
         self._hints: Final[set[Seat]] = set()
         self._stop_listening: Unsubscribe | None = None
         self._visit_kept = -math.inf
+        self._read = self.last_used
         self._queue: Final = ActionQueue(
             table,
             surroundings.log,
@@ -159,6 +162,7 @@ class TableActor:
 
     async def refresh(self) -> None:
         """Catch up with the log."""
+        self._read = time.monotonic()
         await self._queue.run(None)
 
     async def go_on(self) -> None:
@@ -178,6 +182,8 @@ class TableActor:
 
     async def look_after(self) -> None:
         """Now and then: report who is here, see who is gone, take up what another process dropped."""
+        if time.monotonic() > self._read + READ_EVERY:
+            await self.refresh()
         await self.report_presence()
         self._broadcast.send_presence(self.table)
         self._keep_visit()

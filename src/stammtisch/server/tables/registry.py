@@ -49,6 +49,10 @@ class TableRegistry:
             if task.done() and not task.cancelled() and not task.exception()
         ]
 
+    def is_loaded(self, table: str) -> bool:
+        """Whether this process has the table, or is loading it."""
+        return table in self._loading
+
     async def get(self, table: str) -> TableActor:
         """The table, loaded once for everybody who asks; `UnknownTable` where there is none.
 

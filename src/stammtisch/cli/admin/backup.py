@@ -1,0 +1,64 @@
+"""`stammtisch admin`: backups of a database, for either engine."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+from typing import BinaryIO, Final
+
+import click
+
+from stammtisch.cli.admin.columns import moment
+from stammtisch.cli.admin.progress import progress
+from stammtisch.cli.admin.site import Site
+from stammtisch.cli.setting_options import make_default_folder
+from stammtisch.store import Database
+from stammtisch.store.backup import BadBackup, Header, restore, stream_backup, write_backup
+
+
+@click.command
+@click.argument("file", type=click.Path(allow_dash=True, path_type=Path))
+@click.pass_obj
+def backup(site: Site, file: Path) -> None:
+    """Write everything to FILE, or to standard output if it is -.
+
+    Servers may go on meanwhile: the backup is of the moment at which it begins. It can be restored into
+    SQLite and into PostgreSQL. It holds secrets, so only you can read it.
+    """
+
+    async def work(database: Database) -> Header:
+        with progress("writing") as bar:
+            if str(file) != "-":
+                return await write_backup(database, file, bar)
+            try:
+                return await stream_backup(database, sys.stdout.buffer, bar)
+            except OSError as error:
+                raise BadBackup(f"standard output cannot be written: {error.strerror}") from error
+
+    header = site.read(work)
+    if str(file) != "-":
+        click.echo(f"{_amount(header)} are in {file}")
+
+
+@click.command("restore")
+@click.argument("file", type=click.File("rb"))
+@click.pass_obj
+def restore_backup(site: Site, file: BinaryIO) -> None:
+    """Restore the backup in FILE, or from standard input if it is -, into an empty database.
+
+    Name the new database with --database before the command; it may be of the other engine. Everything
+    is there at the end, or nothing.
+    """
+    make_default_folder(site.database)
+    with progress("restoring") as bar:
+        header = asyncio.run(restore(site.database, file, bar))
+    click.echo(f"{_amount(header)} of {moment(header.created)} UTC are restored")
+
+
+def _amount(header: Header) -> str:
+    counted = {name: table.rows for name, table in header.tables.items()}
+    return f"{counted['tables']} tables, {counted['profiles']} profiles and {counted['log']} events"
+
+
+COMMANDS: Final = (backup, restore_backup)

@@ -1,0 +1,57 @@
+"""`stammtisch admin prune`: delete what is kept no longer."""
+
+from __future__ import annotations
+
+import time
+from typing import Final
+
+import click
+
+from stammtisch.cli.admin.site import Site
+from stammtisch.cli.setting_options import setting_option
+from stammtisch.server.accounts.cleanup import Cleaned, Cleanup
+from stammtisch.server.accounts.sessions import Sessions
+from stammtisch.server.tables.retention import Retention, keep_days
+from stammtisch.store import Database
+
+
+@click.command
+@setting_option("keep_unfinished_days")
+@setting_option("keep_closed_days")
+@setting_option("keep_guests_days")
+@click.option("--dry-run", is_flag=True, help="Change nothing, and say what would be done.")
+@click.pass_obj
+def prune(
+    site: Site,
+    *,
+    keep_unfinished_days: float,
+    keep_closed_days: float,
+    keep_guests_days: float,
+    dry_run: bool,
+) -> None:
+    """Close games that nobody continues, and delete what is kept no longer.
+
+    A running server does this by itself. Finished games of people with a profile are kept for ever.
+    """
+    keep = keep_days(keep_unfinished_days, keep_closed_days, keep_guests_days)
+
+    async def work(database: Database) -> tuple[Cleaned, int]:
+        now, cleaned = time.time(), Cleaned()
+        async with site.open_bus() as bus:
+            cleanup = Cleanup(Retention(database, bus, keep), Sessions(database, time.time))
+            cleaned = await cleanup.slice(now, dry_run=dry_run)
+            while not cleanup.finished_round:
+                cleaned = cleaned.plus(await cleanup.slice(now, dry_run=dry_run))
+        alone = site.bus is None and not dry_run
+        return cleaned, await database.compact() if alone else 0
+
+    cleaned, freed = (site.read if dry_run else site.write)(work)
+    verb = "would be" if dry_run else "were"
+    click.echo(f"tables {verb} closed: {cleaned.closed}")
+    click.echo(f"tables {verb} deleted: {cleaned.deleted}")
+    click.echo(f"sessions {verb} deleted: {cleaned.sessions}")
+    if freed > 0:
+        click.echo(f"the file is {freed:,} bytes smaller")
+
+
+COMMANDS: Final = (prune,)

@@ -1,0 +1,54 @@
+"""Deletes what is kept no longer: tables, and sessions that have ended by themselves."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final, NamedTuple, Self, final
+
+from stammtisch.server.accounts.sessions import PARTS, Sessions
+from stammtisch.server.tables.retention import Retention
+
+
+class Cleaned(NamedTuple):
+    """How many tables were closed and deleted, and how many sessions deleted."""
+
+    closed: int = 0
+    deleted: int = 0
+    sessions: int = 0
+
+    def plus(self, other: Self) -> Cleaned:
+        """Both together."""
+        return Cleaned(*(one + two for one, two in zip(self, other, strict=True)))
+
+
+@final
+class Cleanup:
+    """Goes through everything in slices, so that nobody has to wait. A second process does no harm."""
+
+    def __init__(self, retention: Retention, sessions: Sessions) -> None:
+        self._retention: Final = retention
+        self._sessions: Final = sessions
+
+    @property
+    def finished_round(self) -> bool:
+        """Whether everything has been looked at."""
+        return self._retention.finished_round
+
+    async def slice(self, now: float, *, dry_run: bool = False) -> Cleaned:
+        """Look at the next few tables, and after the last of them at all sessions."""
+        done: list[str] = []
+        async for due in self._retention.due(now):
+            if dry_run or await self._retention.carry_out(due, now):
+                done.append(due.what)
+        sessions = await self._expired(dry_run=dry_run) if self.finished_round else 0
+        return Cleaned(done.count("close"), done.count("delete"), sessions)
+
+    async def _expired(self, *, dry_run: bool) -> int:
+        total = 0
+        for part in range(PARTS):
+            if expired := await self._sessions.expired(part):
+                total += expired
+                if not dry_run:
+                    await self._sessions.delete_expired(part)
+            await asyncio.sleep(0)
+        return total
