@@ -59,6 +59,18 @@ async def test_processes_that_share_may_open_the_same_file(file: str) -> None:
         await _opens(file, shared=True)
 
 
+async def test_orders_are_written_where_another_process_has_the_file(file: str) -> None:
+    async with opened(file) as server:
+        order = await open_store(file, alongside=True)
+        await order.write(entry("a", 1))
+        await order.close()
+        assert await server.rows("SELECT n FROM log") == [(1,)]
+        await server.write(entry("a", 2))
+        await outside(file, "UPDATE meta SET version = 1")
+        with pytest.raises(BadStore, match="upgrade"):
+            await open_store(file, alongside=True)
+
+
 async def test_who_only_reads_is_let_in_where_another_process_writes(file: str) -> None:
     with process(HOLDER, file, "alone") as holder:
         assert holder.stdout is not None
