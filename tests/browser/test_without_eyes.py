@@ -95,7 +95,7 @@ def test_first_turns_are_played_by_role_and_name(invite: Invite, game: str) -> N
 
 SENTENCES: Final = {
     "kniffel": (["scored"], r"Bot \w+ has .+? and fills in “", r"Bot \w+ (?:rolls|keeps) (?!.*to see who)"),
-    "tock": (["played", "folded"], r"Bot \w+ (?:plays|cannot play)", r"continues"),
+    "tock": (["played", "folded"], r"Bot \w+ (?:plays|cannot play)", r"Bot \w+ continues"),
     "zock": (
         ["covered", "sat-out"],
         r"Bot \w+ rolls .+? and (?:covers|sits out)",

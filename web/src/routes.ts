@@ -44,7 +44,7 @@ const PAGES: Pages[] = [
   },
   {
     path: /^\/daily(?:\/(\w+))?$/,
-    load: () => withTexts(['puzzle'], () => import('./pages/Daily.svelte')),
+    load: () => withGames(['puzzle'], () => import('./pages/Daily.svelte')),
   },
   {
     path: /^\/profile$/,
