@@ -121,7 +121,7 @@ def _folder(*, user: bool) -> Path:
 
 def _check(path: Path, *, user: bool) -> None:
     """Refuse what would not work, before anything is written."""
-    if not user and os.geteuid() != 0:
+    if not user and sys.platform != "win32" and os.geteuid() != 0:
         raise BadRequest("only root may install a service for the machine: use sudo, or --user for your own")
     home = next((Path(place) for place in (sys.prefix, sys.base_prefix) if _in_home(Path(place))), None)
     if not user and home is not None:

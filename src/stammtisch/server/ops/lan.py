@@ -6,6 +6,7 @@ import ipaddress
 import socket
 from collections.abc import Iterator
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Final
 
@@ -46,7 +47,7 @@ def _of_hardware() -> Iterator[str]:
 
 
 def _of_host_name() -> Iterator[str]:
-    """The addresses of all interfaces on macOS and Windows; on Linux whatever /etc/hosts says."""
+    """The addresses of all interfaces on macOS and Windows; Linux only knows what /etc/hosts says."""
     if _INTERFACES.exists():
         return
     with suppress(OSError):
@@ -58,12 +59,11 @@ def _interfaces() -> Iterator[tuple[str, str]]:
     """Every interface of Linux with its IPv4 address."""
     if not _INTERFACES.exists():
         return
-    from fcntl import ioctl  # noqa: PLC0415 - only there
-
+    ioctl = import_module("fcntl").ioctl  # which Windows does not have
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         for _, name in socket.if_nameindex():
             with suppress(OSError):  # an interface without an address
-                answer = ioctl(probe, _GET_ADDRESS, name.encode().ljust(256, b"\0"))
+                answer: bytes = ioctl(probe, _GET_ADDRESS, name.encode().ljust(256, b"\0"))
                 yield name, socket.inet_ntoa(answer[20:24])
 
 
