@@ -66,7 +66,7 @@ def old(request: pytest.FixtureRequest) -> Old:
 def client(old: Old, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
     database = tmp_path_factory.mktemp("old") / "tables.sqlite"
     old.unpack(database)
-    with serving(database) as client:
+    with serving(database, "--requests-per-second", "100000") as client:
         yield client
 
 

@@ -109,7 +109,7 @@ def answered_after_restart(database: Path, source: Path, keys: Keys) -> Answers:
     """What the same program answers about a copy, in which nothing may happen by itself."""
     copy = database.with_name("copy.sqlite")
     shutil.copy(database, copy)
-    with serving(copy, source=source) as client:
+    with serving(copy, "--requests-per-second", "100000", source=source) as client:
         answers = everything(client, keys)
     assert len(events(copy)) == len(events(database)), "a table went on by itself"
     return answers
