@@ -77,6 +77,7 @@ class Services:
         )
         self.in_force: Final = InForce()
         self.recent_lines: Final = RecentLines()
+        self._reading_orders: Final = asyncio.Lock()
         self.wrong_codes: Final = WrongCodes()
         self.sockets_of_person: Final = OpenLimit("sockets", SOCKETS_PER_PERSON, "person", metrics.limited)
         self.spectators: Final = OpenLimit("spectators", SPECTATORS_PER_TABLE, "table", metrics.limited)
@@ -297,10 +298,11 @@ class Services:
 
     async def read_orders(self) -> None:
         """Read what is blocked and announced, and let it take effect where it has changed."""
-        if await self.in_force.read_announcement(self.administration.announcements):
-            self.tables.send(self.announcement())
-        if await self.in_force.read_blocks(self.administration.blocks):
-            self.tables.dismiss(self._refusal)
+        async with self._reading_orders:  # so that what was read last is also the latest
+            if await self.in_force.read_announcement(self.administration.announcements):
+                self.tables.send(self.announcement())
+            if await self.in_force.read_blocks(self.administration.blocks):
+                self.tables.dismiss(self._refusal)
 
     def announcement(self) -> AnnouncementUpdate:
         """What is announced now; an empty text if nothing is."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from io import BytesIO
 from pathlib import Path
 
 import httpx
@@ -17,10 +18,13 @@ from stammtisch.server.ops.recent import LINES
 from stammtisch.server.services import Services
 from stammtisch.server.settings import Settings
 from stammtisch.server.tokens import ADMIN_COOKIE
+from stammtisch.store import Halted, Log
+from stammtisch.store.backup import restore
 from tests.server.administered import PASSWORD, TESTER, administered
 from tests.server.clients import bearer, open_server
 from tests.server.http_client import refusal
 from tests.server.profiles import ManualClock
+from tests.store.stores import opened
 
 ROUTES = [
     (endpoint.method, endpoint.path)
@@ -55,6 +59,18 @@ async def test_with_a_key_there_is_and_without_it_there_is_none_again(tmp_path: 
         for key in await keys.listed():
             await keys.revoke(key.name, TESTER)
         assert refusal(await here.refusable("GET", "/tables")) == (404, "not-found")
+
+
+async def test_without_its_database_the_server_does_not_know(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with administered(tmp_path) as here:
+
+        async def lost() -> bool:
+            raise Halted
+
+        monkeypatch.setattr(here.server.services.administration.keys, "any", lost)
+        assert refusal(await here.refusable("GET", "/load")) == (503, "halted")
 
 
 # Signing in
@@ -236,6 +252,18 @@ async def test_load_versions_and_storage_are_shown(tmp_path: Path) -> None:
         assert storage["taken"] > 0
         assert storage["free"] > 0
         assert (storage["tables"], storage["profiles"]) == ({"open": 1}, 0)
+
+
+async def test_a_backup_can_be_downloaded(tmp_path: Path) -> None:
+    async with administered(tmp_path) as here:
+        table = await here.server.create_table("zock", ["Anna", "free"])
+        answer = await here.refusable("GET", "/backup")
+        assert answer.headers["content-disposition"].startswith('attachment; filename="stammtisch-')
+        assert (await here.actions())[0] == ("tests", "backup-made", "")
+    restored = f"sqlite:{tmp_path / 'restored.sqlite'}"
+    await restore(restored, BytesIO(answer.content))
+    async with opened(restored) as store:
+        assert await Log(store).facts(table["table"]) is not None
 
 
 async def test_the_latest_warnings_and_errors_are_shown_without_secrets(tmp_path: Path) -> None:

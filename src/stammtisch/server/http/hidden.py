@@ -7,6 +7,9 @@ from typing import Final, TypeAlias, final
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from stammtisch.server.http.errors import refused
+from stammtisch.store.contract import Halted
+
 ADDRESSES: Final = ("/admin", "/api/admin")
 
 
@@ -28,9 +31,14 @@ class Hidden:
         self._opened: Final = opened
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and is_administration(scope["path"]) and not await self._opened():
-            scope = {**scope, "path": scope["path"].replace("admin", "-", 1)}
-        await self._app(scope, receive, send)
+        app = self._app
+        if scope["type"] == "http" and is_administration(scope["path"]):
+            try:
+                if not await self._opened():
+                    scope = {**scope, "path": scope["path"].replace("admin", "-", 1)}
+            except Halted as error:
+                app = refused(error.status, error.code, str(error), error.headers)
+        await app(scope, receive, send)
 
 
 def is_administration(path: str) -> bool:
