@@ -35,6 +35,9 @@ NOT_IN_A_SCHEMA = {
     "puzzle": "at which positions of a game somebody decided",
     "solution": "at which positions of a game somebody decided",
     "daily_puzzle": "which games there are, and which days have a puzzle",
+    "subscribe": "what is an address, a key or a time zone",
+    "add_table_webhook": "what is an address that anyone can reach",
+    "add_profile_webhook": "what is an address that anyone can reach",
     "try_daily_puzzle": "which games there are, which days have a puzzle, and its moves",
 }
 """What a schema cannot say: these endpoints may refuse what fits theirs, with a documented code."""
