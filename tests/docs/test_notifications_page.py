@@ -14,6 +14,7 @@ from stammtisch.server.tables.actor import UNSEEN_WITHIN
 from .pages import DOCS, blocks, chapters, code_spans, prose, rows, sections
 
 PAGE = DOCS / "notifications.md"
+SHAPES: tuple[Shape, ...] = ("json", "discord", "matrix", "slack")
 SHOWN = [block.text for block in blocks(PAGE, "json")]
 HOOKS = chapters(sections(PAGE)["Webhooks"])
 
@@ -21,8 +22,7 @@ HOOKS = chapters(sections(PAGE)["Webhooks"])
 def test_every_shape_is_shown_as_it_is_sent() -> None:
     message = msgspec.json.decode(SHOWN[0], type=Message)
     assert message.name is not None
-    shapes: tuple[Shape, ...] = ("json", "discord", "matrix", "slack")
-    for shape, shown in zip(shapes, SHOWN, strict=True):
+    for shape, shown in zip(SHAPES, SHOWN, strict=True):
         text = turn_text(shape, "en", message.name, "ZOCK", message.link)
         assert text == message.text
         assert json.loads(shaped(shape, message)[0]) == json.loads(shown)

@@ -60,7 +60,7 @@ async def _fill_file(path: Path) -> AsyncIterator[Filling]:
             raise BadStore(f"{path} cannot be used as a database: {error}") from error
         with errors_told(path), connection:
             connection.execute("BEGIN IMMEDIATE")
-            yield _SQLiteFilling(connection)
+            yield _SQLiteFilling(path, connection)
         leftovers.pop_all()
 
 
@@ -83,13 +83,13 @@ class _SQLiteFilling:
 
     dialect: Final = DIALECT
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self._path = path
         self._connection = connection
         self.query = query_of(connection)
 
     async def insert(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
         places = ", ".join("?" * len(columns))
-        self._connection.executemany(
-            f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places})",  # noqa: S608 - our names
-            rows,
-        )
+        sql = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places})"  # noqa: S608 - our names
+        with errors_told(self._path):
+            self._connection.executemany(sql, rows)

@@ -42,6 +42,9 @@ NOT_IN_A_SCHEMA = {
     "announce": "that an announcement is printable",
     "block": "which texts are addresses",
     "report": "which seats are those of people",
+    "subscribe": "what is an address, a key or a time zone",
+    "add_table_webhook": "what is an address that anyone can reach",
+    "add_profile_webhook": "what is an address that anyone can reach",
     "try_daily_puzzle": "which games there are, which days have a puzzle, and its moves",
 }
 """What a schema cannot say: these endpoints may refuse what fits theirs, with a documented code."""

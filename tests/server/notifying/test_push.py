@@ -219,7 +219,7 @@ async def test_a_subscription_that_cannot_work_is_refused(wrong: dict[str, objec
     async with open_server(tmp_path, private_receivers="on") as server:
         given = Browser("https://127.0.0.1/push").subscription(**wrong)
         answer = await server.http.put("/api/push", json=given)
-        assert refusal(answer) == (422, "bad-receiver")
+        assert refusal(answer) == (400, "bad-receiver")
         assert (await server.http.get("/api/push/devices")).json() == []
 
 

@@ -11,7 +11,6 @@ class BadReceiver(StammtischError):
     """An address, key or time zone to which, or with which, nothing can be sent."""
 
     code = "bad-receiver"
-    status: ClassVar[int] = 422
 
 
 class UnknownReceiver(StammtischError):
