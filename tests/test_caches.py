@@ -49,6 +49,7 @@ UNBOUNDED = {
     "stammtisch.games.zocknroll.rules._leaving": SEATS * CUPS_OF_ZOCKNROLL * 2 * 13,
     "stammtisch.games.zocknroll.rules._white_event": SEATS * 62,
     "stammtisch.games.zocknroll.state.cups_thrown": SEATS * 2,
+    "stammtisch.server.notifying.posting._tls": 1,
     "stammtisch.solve.zocknroll.tables._cups": 2,
 }
 """The caches that are as large as there are different arguments, and how many there can be."""

@@ -15,7 +15,7 @@ from stammtisch.core.game import AnyGame
 from stammtisch.core.value import Value
 
 NAMES = ["Anna", "Béla", "Cili", "Dezső", "Emil", "Fritz", "Gabi", "Hanna", "Ida", "Jan", "Kati", "Lars"]
-LISTS = ("0 Anna, ", "for the ")
+LISTS = ("0 Anna, ", "to see w")
 """How lines begin that may wrap; what is drawn may not."""
 WIDE_TABLES = {("tock", 5): 100, ("tock", 6): 100, ("tock", 8): 100}
 

@@ -17,11 +17,11 @@ from stammtisch.server import services
 from stammtisch.server.ops.open_bus import open_bus
 from stammtisch.server.ops.uptime import LONGEST_BREAK
 from stammtisch.server.tables import commands, events, presence
-from stammtisch.server.tables.actor import subject
 from stammtisch.server.tables.checks import Caller
 from stammtisch.server.tables.clock import next_deadline
 from stammtisch.server.tables.decisions import accept
 from stammtisch.server.tables.events import decode_event, encode_event
+from stammtisch.server.tables.surroundings import subject
 from stammtisch.server.thinking import process
 from stammtisch.server.tokens import hashed
 from stammtisch.store import sqlite

@@ -32,13 +32,13 @@ from stammtisch.server.ops.recent import RecentLines
 from stammtisch.server.ops.slices import Slices
 from stammtisch.server.ops.uptime import Uptime
 from stammtisch.server.settings import Settings
-from stammtisch.server.tables.actor import Surroundings
 from stammtisch.server.tables.archive import Archive
 from stammtisch.server.tables.codes import WrongCodes
 from stammtisch.server.tables.presence import Device
 from stammtisch.server.tables.puzzles import DailyPuzzles
 from stammtisch.server.tables.registry import TableRegistry
 from stammtisch.server.tables.retention import Keep, Retention, keep_days
+from stammtisch.server.tables.surroundings import Surroundings
 from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import AnnouncementUpdate, Notice
 from stammtisch.server.thinking.pool import Workers

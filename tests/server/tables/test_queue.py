@@ -12,12 +12,13 @@ from stammtisch.server.ops.bus import SingleProcess
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.ops.uptime import Uptime
 from stammtisch.server.tables import actor as module
-from stammtisch.server.tables.actor import Surroundings, TableActor
+from stammtisch.server.tables.actor import TableActor
 from stammtisch.server.tables.commands import Roll
 from stammtisch.server.tables.decisions import accept
 from stammtisch.server.tables.errors import NotBegun, Settled
 from stammtisch.server.tables.events import AnyEvent, MessageSent, decode_event, encode_event
 from stammtisch.server.tables.queue import TRIES, facts_of
+from stammtisch.server.tables.surroundings import Surroundings
 from stammtisch.server.tables.table import Table
 from stammtisch.server.thinking.pool import Workers
 from stammtisch.store import Halted, Log

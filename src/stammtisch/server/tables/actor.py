@@ -13,10 +13,7 @@ import msgspec
 
 from stammtisch.core.errors import StammtischError
 from stammtisch.core.turn import Seat
-from stammtisch.server.ops.bus import Bus, SingleProcess, Unsubscribe
-from stammtisch.server.ops.metrics import Metrics
-from stammtisch.server.ops.slices import Slices
-from stammtisch.server.ops.uptime import Uptime
+from stammtisch.server.ops.bus import SingleProcess, Unsubscribe
 from stammtisch.server.ops.weak import weakly
 from stammtisch.server.tables import advice
 from stammtisch.server.tables.bots import BotPlayers
@@ -32,14 +29,13 @@ from stammtisch.server.tables.past import PastQuery, PastSteps, past_steps
 from stammtisch.server.tables.presence import LOBBY_SEEN_EVERY, SEEN_EVERY, Device, Presence
 from stammtisch.server.tables.queue import ActionQueue, Done, only_steps
 from stammtisch.server.tables.seating import close_unvisited
+from stammtisch.server.tables.surroundings import Surroundings, subject
 from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.tasks import Tasks
 from stammtisch.server.tables.updates import AnyUpdate
 from stammtisch.server.tables.views import NOTHING_SEEN
-from stammtisch.server.thinking.pool import Workers
 from stammtisch.server.thinking.scheduler import Asker
 from stammtisch.store.contract import Halted
-from stammtisch.store.log import Log
 
 UNSEEN_WITHIN: Final = 60.0
 """Seconds before a connection ended in which its owner may not have seen that it is their turn."""
@@ -53,25 +49,6 @@ _encoder: Final = msgspec.json.Encoder()
 
 Refusal: TypeAlias = Callable[[Table, Device], StammtischError | None]
 """Why a device has no place at a table any more; None where it has."""
-
-
-class Surroundings(msgspec.Struct, frozen=True):
-    """What every table uses."""
-
-    log: Log
-    bus: Bus
-    workers: Workers
-    process: str
-    metrics: Metrics
-    finished: Callable[[Table], None]
-    uptime: Uptime
-    bot_seconds: float
-    """The time between two moves of bots where it is measured."""
-    prepare_hints: bool = False
-    """Whether what hints need is loaded before anyone asks for one."""
-    slices: Slices = msgspec.field(default_factory=Slices)
-    missed_turn: Callable[[Table, Sequence[Seat]], None] = lambda *_: None
-    """Called with seats that are to act while their players are not connected; more than once, perhaps."""
 
 
 @final
@@ -406,8 +383,3 @@ def seen_every(table: Table, *, player: bool) -> float:
     if table.terms.public and table.status in ("open", "playing"):
         return SEEN_EVERY
     return LOBBY_SEEN_EVERY if player and table.status == "open" else math.inf
-
-
-def subject(table: str) -> str:
-    """Where processes publish about a table."""
-    return f"stammtisch.{table}"

@@ -10,9 +10,10 @@ from functools import partial
 from typing import Final, final
 
 from stammtisch.server.ops.metrics import Metrics
-from stammtisch.server.tables.actor import Refusal, Surroundings, TableActor
+from stammtisch.server.tables.actor import Refusal, TableActor
 from stammtisch.server.tables.errors import UnknownTable
 from stammtisch.server.tables.loading import load_table
+from stammtisch.server.tables.surroundings import Surroundings
 from stammtisch.server.tables.updates import AnyUpdate
 from stammtisch.store.contract import Damaged, Halted
 from stammtisch.store.log import Log
