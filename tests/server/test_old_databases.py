@@ -54,8 +54,8 @@ def of_each(names: Callable[[Old], Iterable[str]]) -> Callable[[CaseT], CaseT]:
 
 
 NOT_OF_THE_DATABASE: Final = frozenset({"hushed", "/api/tables", "devices"})
-"""Not compared: the rules decide which clause forbids chatting, people which tables are listed, and whoever asks
-is a device more."""
+"""Not compared: the rules decide which clause forbids chatting, people which tables are listed, and
+whoever asks is a device more."""
 
 
 @pytest.fixture(scope="module", params=VERSIONS)
