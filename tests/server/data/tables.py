@@ -204,8 +204,16 @@ def rated_lobby(new: NewTable, sessions: Sessions) -> Table:
 
 
 def closed(new: NewTable, _: Sessions) -> Table:
-    """Closed before anybody came."""
-    table = new("tock", "Anna", FREE, FREE)
+    """One guest was muted, another removed, a device revoked; then the host closed the table."""
+    table = new("zocknroll", "Anna", FREE, FREE)
+    table.join("Ben")
+    table.join("Carla")
+    table.say("Carla", "say", text="Hello!")
+    table.say("Anna", "mute", seat=2)
+    table.say("Anna", "remove", seat=1)
+    link = table.post("tickets", token=table.keys.tokens["Anna"])["link"]
+    table.post("keys", {"ticket": link.partition("#ticket=")[2]})
+    table.revoke_other("Anna")
     table.say("Anna", "nod", phrase="bye")
     table.close()
     return table
@@ -252,22 +260,7 @@ def two_and_bots(new: NewTable, sessions: Sessions) -> Table:
     return table
 
 
-def hosting(new: NewTable, _: Sessions) -> Table:
-    """The host lets one guest write nothing, has sent another away, and has revoked a device of her own."""
-    table = new("zocknroll", "Anna", FREE, FREE)
-    table.join("Ben")
-    table.join("Carla")
-    table.say("Carla", "say", text="Hello!")
-    table.say("Anna", "mute", seat=2)
-    table.say("Anna", "remove", seat=1)
-    link = table.post("tickets", token=table.keys.tokens["Anna"])["link"]
-    table.post("keys", {"ticket": link.partition("#ticket=")[2]})
-    table.revoke_other("Anna")
-    return table
-
-
 TABLES: Final = (
-    hosting,
     lobby,
     two_devices,
     shared_device,
