@@ -41,8 +41,12 @@ run: setup
 	@! test -d $(COMPILED) || ! test -d $(PAGE) || cp -R $(PAGE) $(COMPILED)/stammtisch/server/
 	@PYTHONPATH=$(COMPILED) exec $(BIN)/stammtisch serve
 
+# The solvers are compiled when they are first called, and kept: once here instead of in every test process.
+solvers: setup
+	@for game in zock kniffel zocknroll; do STAMMTISCH_CACHE=- $(BIN)/stammtisch solve $$game >/dev/null || exit 1; done
+
 test: page
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync check $(COMPILED)
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync check $(COMPILED) solvers
 	@tools/browser chromium
 	$(BIN)/python -m pytest -n 3 -m 'not slow' --ignore tests/browser
 	$(BIN)/python -m pytest -n 3 --dist worksteal -m 'not slow' tests/browser  # Playwright leaves no room for other loops

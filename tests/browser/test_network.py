@@ -29,6 +29,7 @@ def table_in_the_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
     server.close()
 
 
+@pytest.mark.slow
 def test_who_is_invited_by_the_address_of_the_network_sits_down_and_plays(
     table_in_the_network: PageServer, invite: Invite
 ) -> None:

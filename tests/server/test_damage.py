@@ -204,12 +204,14 @@ async def test_a_table_of_other_rules_alone_is_refused_and_is_no_damage(played: 
     entry = "REPLACE(entry, '\"rules\":', '\"rules\":9')"
     execute(played.database, f"UPDATE log SET entry = {entry} WHERE table_id = ? AND n = 1", played.table)  # noqa: S608
     async with open_server(played.database.parent) as server:
-        for path in (f"/api/tables/{played.table}", f"/api/records/{played.match}"):
-            error = (await server.request("GET", path)).json()["error"]
-            assert error["code"] == "other-version"
-            assert re.search(
-                r"version 9\d of the rules of ZOCK, and this server plays version \d", error["message"]
-            )
+        error = (await server.request("GET", f"/api/tables/{played.table}")).json()["error"]
+        assert error["code"] == "other-version"
+        assert re.search(
+            r"version 9\d of the rules of ZOCK, and this server plays version \d", error["message"]
+        )
+        assert (await server.get(f"/api/records/{played.match}"))["game"] == "zock", (
+            "a record says its version"
+        )
         async with server.connect(played.table) as spectator:
             assert await spectator.error_code() == "other-version"
         assert (await server.get(f"/api/tables/{played.other}"))["table"] == played.other

@@ -115,14 +115,14 @@ async def serve(
     _allow_files(settings.most_connections + open_requests(settings)[1])
     _collect_seldom()
     _return_large_memory()
-    if not is_compiled():
-        logger.info(
-            "the rules run interpreted, several times slower: they were not compiled when this was installed"
-        )
     server = Server(_configuration(app, settings, lifecycle.metrics), opened, lifecycle.closing)
     for number in (signal.SIGTERM, signal.SIGINT):
         _on_signal(number, server.handle_exit)
     async with lifecycle:
+        if not is_compiled():
+            logger.info(
+                "the rules run interpreted, several times slower: no compiler was there to install them"
+            )
         await server.serve([listener])
 
 

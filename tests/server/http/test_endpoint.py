@@ -284,6 +284,7 @@ async def test_reading_with_a_cookie_needs_no_origin() -> None:
 
 def test_an_endpoint_declares_the_errors_of_its_body_query_and_method() -> None:
     errors = {endpoint.name: {error.code for error in endpoint.all_errors()} for endpoint in ENDPOINTS}
-    assert errors["greet"] == {"bad-query", "too-many", "too-large", "bad-json", "bad-body", "bad-origin"}
-    assert errors["seen"] == {"bad-query", "too-many", "too-large", "not-found"}
-    assert errors["drawing"] == {"bad-query", "too-many", "too-large"}
+    always = {"bad-query", "blocked", "too-many", "too-large"}
+    assert errors["greet"] == always | {"bad-json", "bad-body", "bad-origin"}
+    assert errors["seen"] == always | {"not-found"}
+    assert errors["drawing"] == always

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -22,7 +23,7 @@ from stammtisch.server.tables.retention import Keep, Retention, keep_days
 from stammtisch.server.tables.state import replay
 from stammtisch.store import Conflict, Database, Log
 from stammtisch.store.log import PAGE
-from support.waiting import until
+from support.waiting import PATIENCE, until
 from tests.server.clients import open_server
 from tests.server.offline_table import OfflineTable
 from tests.store.stores import opened
@@ -270,7 +271,8 @@ async def test_a_running_server_closes_what_is_abandoned_and_leaves_who_is_there
         async with server.connect(table["table"], table["token"]) as anna:
             await anna.table()
             await until(lambda: server.services._clean_up_at > 0)
-            while (facts := await log.facts("long-ago")) is None or facts.status != "closed":
-                await anna.send("ping")
+            async with asyncio.timeout(PATIENCE):
+                while (facts := await log.facts("long-ago")) is None or facts.status != "closed":
+                    await asyncio.sleep(0.01)
         assert (await server.get(f"/api/tables/{table['table']}"))["status"] == "open"
         assert (await server.get("/api/tables/long-ago"))["status"] == "closed"
