@@ -14,7 +14,7 @@ PAGE := src/stammtisch/server/page
 RULE_TESTS := tests/test_compiled.py tests/conformance tests/counts \
 	tests/kniffel tests/tock tests/zock tests/zocknroll -k 'not broken_documents and not bots_choose'
 
-.PHONY: setup page packages dist run test test-slow test-dependencies check format bench pictures clean
+.PHONY: setup page packages dist run solvers test test-slow test-dependencies check format bench pictures clean
 
 setup: $(STAMP)
 
