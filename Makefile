@@ -48,7 +48,7 @@ solvers: setup
 test: page
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync check $(COMPILED) solvers
 	@tools/browser chromium
-	$(BIN)/python -m pytest -n 3 -m 'not slow' --ignore tests/browser
+	$(BIN)/python -m pytest -n 3 --dist worksteal -m 'not slow' --ignore tests/browser
 	$(BIN)/python -m pytest -n 3 --dist worksteal -m 'not slow' tests/browser  # Playwright leaves no room for other loops
 	test ! -d $(COMPILED) || STAMMTISCH_COMPILED=1 PYTHONPATH=$(COMPILED) \
 		$(BIN)/python -m pytest -n 2 -m 'not slow and not interpreted' $(RULE_TESTS)

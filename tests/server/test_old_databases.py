@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import lzma
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, ExitStack
+from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
@@ -50,7 +51,7 @@ OLD: Final = {version: old_version(version) for version in VERSIONS}
 def of_each(names: Callable[[Old], Iterable[str]]) -> Callable[[CaseT], CaseT]:
     """The test with each of these names of each version."""
     cases = [(version, name) for version, old in OLD.items() for name in names(old)]
-    return pytest.mark.parametrize(("old", "name"), cases, indirect=["old"], scope="module")
+    return pytest.mark.parametrize(("old", "name"), cases, indirect=["old"])
 
 
 NOT_OF_THE_DATABASE: Final = frozenset({"hushed", "/api/tables", "devices"})
@@ -58,23 +59,41 @@ NOT_OF_THE_DATABASE: Final = frozenset({"hushed", "/api/tables", "devices"})
 whoever asks is a device more."""
 
 
-@pytest.fixture(scope="module", params=VERSIONS)
+class Opened(NamedTuple):
+    """A database of an old version with a server of today, and what it answered before anybody played on."""
+
+    client: Client
+    answers: Answers
+
+
+@pytest.fixture(params=VERSIONS)
 def old(request: pytest.FixtureRequest) -> Old:
     return OLD[request.param]
 
 
 @pytest.fixture(scope="module")
-def client(old: Old, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
-    database = tmp_path_factory.mktemp("old") / "tables.sqlite"
-    old.unpack(database)
-    with serving(database, "--requests-per-second", "100000") as client:
-        yield client
+def open_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Old], Opened]]:
+    """Each version is opened when it is first needed, and stays open."""
+    with ExitStack() as servers:
+
+        @cache
+        def opened(version: str) -> Opened:
+            database = tmp_path_factory.mktemp(version) / "tables.sqlite"
+            OLD[version].unpack(database)
+            client = servers.enter_context(serving(database, "--requests-per-second", "100000"))
+            return Opened(client, everything(client, OLD[version].keys))
+
+        yield lambda old: opened(old.version)
 
 
-@pytest.fixture(scope="module")
-def answers(client: Client, old: Old) -> Answers:
-    """Everything is asked before anybody plays on."""
-    return everything(client, old.keys)
+@pytest.fixture
+def client(old: Old, open_once: Callable[[Old], Opened]) -> Client:
+    return open_once(old).client
+
+
+@pytest.fixture
+def answers(old: Old, open_once: Callable[[Old], Opened]) -> Answers:
+    return open_once(old).answers
 
 
 NEW_EVENTS: Final = {"start-roll", "begins", "tied"}
@@ -163,7 +182,6 @@ def later(position: Message, device: Device) -> Message:
     return device.until(lambda message: message["type"] == "position" and message["n"] > position["n"])
 
 
-@pytest.mark.usefixtures("answers")
 def test_people_play_on(at_table: At) -> None:
     with at_table("two devices", "Anna") as anna, at_table("two devices", "Ben") as ben:
         position = joined(anna)
@@ -174,7 +192,6 @@ def test_people_play_on(at_table: At) -> None:
         assert later(seen, ben)["steps"] == after["steps"]
 
 
-@pytest.mark.usefixtures("answers")
 def test_stand_ins_play_on(at_table: At) -> None:
     with at_table("stand ins", "Anna") as anna, at_table("stand ins", "Ben") as ben:
         position = joined(anna)
@@ -199,7 +216,6 @@ def asks(seat: int) -> Callable[[Message], bool]:
     return wanted
 
 
-@pytest.mark.usefixtures("answers")
 def test_an_open_question_can_be_answered(at_table: At) -> None:
     with at_table("takeback asked", "Carla") as carla:
         position = joined(carla)
@@ -210,7 +226,6 @@ def test_an_open_question_can_be_answered(at_table: At) -> None:
         assert after["steps"][-1]["events"] == [{"event": "takeback", "seat": 0}]
 
 
-@pytest.mark.usefixtures("answers")
 def test_a_pause_can_be_ended(at_table: At) -> None:
     with at_table("clock", "Anna") as anna:
         position = joined(anna)
@@ -220,7 +235,6 @@ def test_a_pause_can_be_ended(at_table: At) -> None:
         assert after["clock"]["deadlines"] != position["clock"]["deadlines"], "the pause counts for nobody"
 
 
-@pytest.mark.usefixtures("answers")
 def test_a_free_seat_can_be_taken_and_the_game_begins(client: Client, old: Old, at_table: At) -> None:
     keys = old.keys.tables["lobby"]
     token = client.post(f"/api/tables/{keys.id}/seats", {"names": ["Ágnes"]})["token"]
