@@ -1,6 +1,7 @@
 /** The language of the page and its texts; only texts of that language are loaded, part by part. */
 
 import { IntlMessageFormat } from 'intl-messageformat';
+import { untrack } from 'svelte';
 import texts from 'virtual:texts';
 import { FIRST, partOf } from '../messages/parts';
 
@@ -55,7 +56,8 @@ export class Locale {
   async need(...parts: readonly string[]): Promise<void> {
     this.needed = [...this.needed, ...parts.filter((part) => !this.needed.includes(part))];
     try {
-      await this.load(this.language);
+      // Another language brings its own texts: whatever is being loaded need not be loaded again for it.
+      await this.load(untrack(() => this.language));
     } catch (error) {
       // Without them another language can still be chosen.
       this.needed = this.needed.filter((part) => !parts.includes(part) || this.has(part));
