@@ -74,6 +74,7 @@ def test_a_turn_is_told_in_the_readers_words_and_until_the_table_is_seen(invite:
     table = anna.page.url.rpartition("/")[2]
     panel = anna.around_the_table()
     switch = panel.get_by_role("switch", name=anna.word("notices", "push"))
+    anna.press(panel.get_by_text(anna.word("table", "notices"), exact=True))
     anna.hands.switch(switch)
     expect(switch).to_be_checked()
     anna.look("notifications-table")
