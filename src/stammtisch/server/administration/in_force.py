@@ -15,7 +15,7 @@ REMEMBERED: Final = 10_000
 
 
 class InForce:
-    """Refuses who is blocked, without asking the database each time."""
+    """Refuses those who are blocked, without asking the database each time."""
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self._clock: Final = clock
