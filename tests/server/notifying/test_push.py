@@ -102,16 +102,27 @@ async def test_a_subscription_that_is_gone_is_forgotten(tmp_path: Path) -> None:
         assert await pending(game) == 0
 
 
-async def test_a_device_whose_seats_were_taken_away_hears_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("taken_away", ["before the turn", "before it is told"])
+async def test_a_device_whose_seats_were_taken_away_hears_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, taken_away: str
+) -> None:
+    monkeypatch.setattr(notifier, "SETTLING", 3600.0)
     async with receiver() as endpoint, absent(tmp_path) as game:
         link = await game.server.post(f"/api/tables/{game.table}/tickets", {}, game.ben)
         ticket = {"ticket": link["link"].partition("=")[2], "program": True}
         phone = (await game.server.post(f"/api/tables/{game.table}/keys", ticket))["token"]
         await game.subscribe(Browser(endpoint.url).subscription())
+        if taken_away == "before it is told":
+            await game.play_to_ben()
+            await until_pending(game, 1)
         keys = await game.server.get(f"/api/tables/{game.table}/keys", phone)
         (own,) = (key["id"] for key in keys if not key["current"])
-        await game.server.request("DELETE", f"/api/tables/{game.table}/keys/{own}", phone)
+        revoked = await game.server.http.delete(
+            f"/api/tables/{game.table}/keys/{own}", headers=game.origin | bearer(phone)
+        )
+        assert revoked.is_success, revoked.text
         await game.play_to_ben()
+        await make_due(game)
         await game.settle()
         assert await pending(game) == 0
         assert not endpoint.received

@@ -139,7 +139,7 @@ class Notifier:
         """One try, unless it is too late for it, or too early."""
         now, receiver = self._clock(), delivery.receiver
         found = await (self.devices.subscribed if receiver.kind == "push" else self.webhooks.get)(receiver.id)
-        table = None if delivery.turn is None else await self._table(delivery.turn)
+        table = None if delivery.turn is None else await self._table(delivery.turn, receiver)
         if found is None or delivery.tries >= TRIES or (delivery.turn is not None and table is None):
             await self._deliveries.drop(delivery)
             return
@@ -155,14 +155,15 @@ class Notifier:
             self._under_way[delivery.id] = host
             await self._send(delivery, request)
 
-    async def _table(self, turn: Turn) -> Table | None:
-        """The table, if the turn has still to be told of."""
+    async def _table(self, turn: Turn, receiver: Receiver) -> Table | None:
+        """The table, if this receiver has still to be told of the turn."""
         try:
-            return await self._missed(turn)
+            table = await self._missed(turn)
         except Halted:
             raise
         except StammtischError:  # it is gone, or cannot be read
             return None
+        return table if table and receiver in await self._receivers(table, turn.seat) else None
 
     def _wait_for(self, host: str, receiver: str) -> float:
         """Seconds to wait because too much goes to this host or receiver already."""
