@@ -1,8 +1,9 @@
 """Bots and the evaluator of Kniffel.
 
 Alone, points are all there is, and the game is solved: `strong` and `perfect` make no mistake. With
-others the chance of winning counts, which can only be estimated; there `perfect` plays as `strong`
-does, so that for every number of players no level is weaker than the one before.
+others the chance of winning counts. It is exact in the last three turns of two players and in the very
+last turn of more, and estimated before; there `perfect` plays as `strong` does, so that for every number
+of players no level is weaker than the one before.
 """
 
 from __future__ import annotations
@@ -99,7 +100,8 @@ LEVELS: Final[Mapping[str, Bot]] = {"easy": easy, "medium": medium, "strong": st
 def evaluate(
     game: AnyGame, view: Document, seat: Seat, source: Source, goal: str | None = None
 ) -> Evaluation:
-    """Alone the expected final total, which is exact; with others the estimated chance of winning.
+    """Alone the expected final total, which is exact; with others the chance of winning, an estimate until
+    the last turns.
 
     In a series both look at its end: finished games and those to come count too. The goal `points`
     asks for the expected total with others as well.
@@ -209,6 +211,8 @@ def _by_wins(game: AnyGame, state: State, seat: Seat) -> Evaluation:
     value = _chance(contest.value(state, seat))
     moves = contest.moves(state) if seat == state.turn and state.phase == CHOOSE_PHASE else []
     chances = [(move, _chance(win)) for move, win in moves]
+    if contest.is_exact(state, seat):
+        return exact(WIN, value, chances)
     return estimate(WIN, value, _error(value), [(move, chance, _error(chance)) for move, chance in chances])
 
 
