@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
+from functools import cache
 from itertools import combinations, product
 
 import pytest
@@ -26,7 +26,7 @@ KEEPS = {hand: {"".join(kept) for count in range(6) for kept in combinations(han
 ROLLS = [Counter("".join(sorted(dice)) for dice in product("123456", repeat=count)) for count in range(6)]
 AFTER = {
     kept: [
-        ("".join(sorted(kept + new)), times / 6 ** (5 - len(kept)))
+        ("".join(sorted(kept + new)), times / 6.0 ** (5 - len(kept)))
         for new, times in ROLLS[5 - len(kept)].items()
     ]
     for kept in set().union(*KEEPS.values())
@@ -36,16 +36,16 @@ AFTER = {
 def sheet(open_boxes: str, **points: int) -> Sheet:
     """A sheet with these points, 0 in other boxes; names of boxes are written with a low line."""
     written = tuple(points.get(box.replace("-", "_"), 0) for box in BOXES)
-    return Sheet(written, 0, sum(1 << BOXES.index(box) for box in open_boxes.split()))  # type: ignore[arg-type]
+    return Sheet(written, 0, sum(1 << BOXES.index(box) for box in open_boxes.split()))
 
 
-@lru_cache(None)
+@cache
 def chance_of_winning(own: Sheet, other: Sheet) -> float:
     """Of the seat to roll, if both play to win."""
     if not own.open:
         lead = own.total(100) - other.total(100)
-        return (lead > 0) + (lead == 0) / 2
-    hands = {hand: best_entry(own, other, hand) for hand in HANDS}
+        return 0.5 if lead == 0 else float(lead > 0)
+    hands: dict[str, float] = {hand: best_entry(own, other, hand) for hand in HANDS}
     for _ in range(2):
         kept = {kept: sum(chance * hands[hand] for hand, chance in AFTER[kept]) for kept in AFTER}
         hands = {hand: max(kept[choice] for choice in KEEPS[hand]) for hand in HANDS}
@@ -80,10 +80,11 @@ def test_two_players_are_exact(own: Sheet, other: Sheet) -> None:
 
 def test_the_last_of_three_shares_a_win_with_all_who_have_as_many_points() -> None:
     full = sheet("", chance=20)
-    dice = {"dice": INDEX["11113"], "throws": 3}
-    state = State(RULES, CHOOSE_PHASE, 0, (sheet("threes", chance=17), full, full), **dice)
+    own = sheet("threes", chance=17)
+    state = State(RULES, CHOOSE_PHASE, 0, (own, full, full), dice=INDEX["11113"], throws=3)
     evaluated = kniffel.evaluate(GAME, GAME.view(state, 0), 0, Seeded(0))
-    assert (evaluated.exact, evaluated.value) == (True, pytest.approx(1 / 3))
+    assert evaluated.exact
+    assert evaluated.value == pytest.approx(1 / 3)
 
 
 THREE_LEFT = (

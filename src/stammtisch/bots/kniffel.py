@@ -123,10 +123,10 @@ def luck(game: AnyGame, state: State, outcome: str) -> list[float]:
         return [0.0 for _ in state.sheets]
     contest, roller = _contest(state), state.turn
     gain = contest.value(game.fall(state, outcome)[0], roller) - contest.value(state, roller)
-    return [gain if seat == roller else -gain * part for seat, part in enumerate(_shares(contest, state))]
+    return [gain if seat == roller else -gain * part for seat, part in enumerate(shares(contest, state))]
 
 
-def _shares(contest: Contest, state: State) -> list[float]:
+def shares(contest: Contest, state: State) -> list[float]:
     """How the others share what the seat to roll does not win; its own share is 0."""
     from stammtisch.solve.kniffel.contest import before_the_turn
 
@@ -213,15 +213,24 @@ def _by_wins(game: AnyGame, state: State, seat: Seat) -> Evaluation:
     chances = [(move, _chance(win)) for move, win in moves]
     if contest.is_exact(state, seat):
         return exact(WIN, value, chances)
-    return estimate(WIN, value, _error(value), [(move, chance, _error(chance)) for move, chance in chances])
+    return estimate(
+        WIN,
+        value,
+        value_error(state, value),
+        [(move, chance, move_error(state, chance)) for move, chance in chances],
+    )
 
 
 def _chance(estimate: float) -> float:
     return min(max(estimate, 0.0), 1.0)
 
 
-def _error(chance: float) -> float:
+def value_error(state: State, chance: float) -> float:
     """The standard error of an estimate: the more certain a result is, the smaller."""
+    return MODEL_ERROR * 4 * chance * (1 - chance)
+
+
+def move_error(state: State, chance: float) -> float:
     return MODEL_ERROR * 4 * chance * (1 - chance)
 
 

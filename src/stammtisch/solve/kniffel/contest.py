@@ -63,12 +63,13 @@ class Contest:
     def __init__(self, solved: Solution, waves: Waves) -> None:
         tables = solved.tables
         self._solved: Final = solved
-        self._tables: Final = tables
+        self.tables: Final = tables
         self._waves: Final = waves
         self._row: Final = column_rows(tables)
         self._further_points: Final = further_points(solved.setup.options)
         self._gains: Final = (tables.points, tables.points + self._further_points * tables.five_equal)
         self._to_come: Final = Recent[Place, Floats](1 << 11)
+        self._finals: Final = Recent[tuple[Sheet, int, int], Floats](64)
         self._outlooks: Final = Recent[tuple[State, Seat], Floats](64)
         self._exact: Endgame | None = None
 
@@ -88,6 +89,11 @@ class Contest:
         if state.phase == CHOOSE_PHASE:
             return max(value for _, value in self.moves(state))
         return self._thrown(self._outlook(before_the_turn(state), seat), sheet, state.dice, state.throws)
+
+    def ends(self, state: State) -> tuple[Floats, Floats]:
+        """Before the first roll of a turn: what each entry is worth to its player, and how likely it is."""
+        worth, open_boxes = self._outlook(state, state.turn), state.sheets[state.turn].open
+        return worth, one_turn.turn_ends(worth, open_boxes, NO_DICE, THROWS - 1, self.tables)
 
     def is_exact(self, state: State, seat: Seat) -> bool:
         """Whether nothing about the seat's chance of winning is estimated."""
@@ -127,9 +133,9 @@ class Contest:
         if sheet.open.bit_count() <= LAST_TURNS:
             from stammtisch.solve.kniffel.race import Race  # noqa: PLC0415 - a compiler, seldom needed
 
-            return Race(curve[written:], sheet.open, self._further_points, self._tables).entry_values(*place)
+            return Race(curve[written:], sheet.open, self._further_points, self.tables).entry_values(*place)
         after = written + self._gains[place[1]]
-        waves = self._waves[rows_after(*place, self._row, self._tables)] * _turned(after)
+        waves = self._waves[rows_after(*place, self._row, self.tables)] * _turned(after)
         parts = np.fft.rfft(_closed(curve))[: FREQUENCIES + 1] / PERIOD
         mean: Floats = parts[0].real + 2 * (waves @ parts[1:]).real
         return mean
@@ -139,7 +145,7 @@ class Contest:
         if self._exact is None:
             from stammtisch.solve.kniffel.endgame import Endgame  # noqa: PLC0415 - a compiler, seldom needed
 
-            self._exact = Endgame(self._further_points, self._tables)
+            self._exact = Endgame(self._further_points, self.tables)
         return self._exact
 
     def _curve(self, state: State, seat: Seat) -> Floats:
@@ -160,33 +166,36 @@ class Contest:
 
     @property
     def _game_variance(self) -> float:
-        return _variance(_outline(self._waves[row_of(*_place(EMPTY_SHEET), self._row, self._tables)]))
+        return _variance(_outline(self._waves[row_of(*_place(EMPTY_SHEET), self._row, self.tables)]))
 
     def _final_scores(self, state: State, seat: Seat) -> Floats:
         """The chance of each final score of a seat that plays on for points."""
-        sheet = state.sheets[seat]
+        return self._finals.get((state.sheets[seat], *_in_hand(state, seat)), self._new_final_scores)
+
+    def _new_final_scores(self, of: tuple[Sheet, int, int]) -> Floats:
+        sheet, dice, left = of
         if not sheet.open:
             return _certain(sheet.total(self._further_points))
         place = _place(sheet)
-        ends = self._ends(place, *_in_hand(state, seat))
+        ends = self._ends(place, dice, left)
         if sheet.open.bit_count() <= LAST_TURNS:
             return np.roll(self._exact_mixture(place, ends), self._written(sheet))
         after = self._written(sheet) + self._gains[place[1]]
-        return _outline(ends @ (self._waves[rows_after(*place, self._row, self._tables)] * _turned(after)))
+        return _outline(ends @ (self._waves[rows_after(*place, self._row, self.tables)] * _turned(after)))
 
     def _ends(self, place: Place, dice: int, left: int) -> Floats:
         """How likely each entry ends the turn."""
-        entries = one_turn.entry_values(self._solved.values, *place, self._tables)
-        return one_turn.turn_ends(entries, place[0], dice, left, self._tables)
+        entries = one_turn.entry_values(self._solved.values, *place, self.tables)
+        return one_turn.turn_ends(entries, place[0], dice, left, self.tables)
 
     def _exact_to_come(self, place: Place) -> Floats:
         """The chance of each number of points that a sheet still brings."""
         if not place[0]:
-            return _certain(int(self._tables.goal_points) if place[2] >= self._tables.goal else 0)
+            return _certain(int(self.tables.goal_points) if place[2] >= self.tables.goal else 0)
         return self._exact_mixture(place, self._ends(place, NO_DICE, THROWS - 1))
 
     def _exact_mixture(self, place: Place, ends: Floats) -> Floats:
-        tables, (open_boxes, further, total) = self._tables, place
+        tables, (open_boxes, further, total) = self.tables, place
         chances = np.zeros(PERIOD)
         for entry in np.flatnonzero(ends).tolist():
             after = (
@@ -263,7 +272,7 @@ def _beaten(chances: Floats, lead: int, unknown: float) -> Floats:
 def _share(scores: list[int]) -> Floats:
     """The share of a win that each own score gets against these final scores."""
     best = max(scores)
-    return np.where(_SCORES == best, 1 / (1 + scores.count(best)), _SCORES > best)
+    return np.where(best == _SCORES, 1 / (1 + scores.count(best)), best < _SCORES)
 
 
 def _closed(curve: Floats) -> Floats:

@@ -34,6 +34,10 @@ class Column(NamedTuple):
     first: int
     chances: Floats
 
+    def of_the_other(self) -> Column:
+        """The same for the other player, who leads where this one is behind."""
+        return Column(1 - self.first - self.chances.size, 1 - self.chances[::-1])
+
 
 class Ways(NamedTuple):
     """The sheets that one sheet can become in a turn, and by entry which of them, and the points for it."""
@@ -91,14 +95,16 @@ class Endgame:
     def _column(self, pair: Pair) -> Column:
         """The chances of the seat that has just written, before the other one rolls."""
         other, own = pair
+        if other[0] and not own[0]:
+            return self._columns.get((own, other), self._column).of_the_other()
         (own_least, own_most), (other_least, other_most) = self._to_come(own), self._to_come(other)
-        first, end = other_least - own_most, other_most - own_least + 1
+        first, leads = other_least - own_most, own_most - own_least + other_most - other_least + 1
         if not own[0]:
-            return Column(1 - end, np.full(end - first, EVEN))
-        chances = np.empty(end - first + LANES)
-        later, at = self._later(own, other, first, end - first)
-        turn_column(chances, later, at, own[0], end - first, self._tables)
-        return Column(1 - end, 1 - chances[end - first - 1 :: -1])
+            return Column(first, np.full(leads, EVEN)).of_the_other()
+        chances = np.empty(leads + LANES)
+        later, at = self._later(own, other, first, leads)
+        turn_column(chances, later, at, own[0], leads, self._tables)
+        return Column(first, chances[:leads]).of_the_other()
 
     def _to_come(self, place: Place) -> tuple[int, int]:
         """The fewest and the most points that a sheet can still bring."""
