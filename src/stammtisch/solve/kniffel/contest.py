@@ -20,7 +20,7 @@ from stammtisch.core.turn import Seat
 from stammtisch.games.kniffel.dice import NO_DICE
 from stammtisch.games.kniffel.moves import Move
 from stammtisch.games.kniffel.options import KniffelOptions
-from stammtisch.games.kniffel.state import CHOOSE_PHASE, EMPTY_SHEET, THROW_PHASE, THROWS, Sheet, State
+from stammtisch.games.kniffel.state import BEGIN, CHOOSE_PHASE, EMPTY_SHEET, THROW_PHASE, THROWS, Sheet, State
 from stammtisch.solve.cache import cached
 from stammtisch.solve.kniffel import one_turn
 from stammtisch.solve.kniffel.arrays import LANES, Floats, Ints, Waves
@@ -46,6 +46,8 @@ MOST_FURTHER_POINTS: Final = 200
 """A further Kniffel for more than this decides a game just as surely."""
 LAST_TURNS: Final = 3
 """With no more open boxes than this, scores are followed one by one."""
+RACE_TURNS: Final = 4
+"""With no more open boxes than this, the seat to roll plays on for the curve of winning instead of points."""
 
 CONTESTS_KEPT: Final = 2
 """A contest takes up to 100 MB, and every bonus has one of its own."""
@@ -80,7 +82,7 @@ class Contest:
     def value(self, state: State, seat: Seat) -> float:
         """The chance of winning of a seat, before all sheets are full."""
         sheet = state.sheets[seat]
-        if seat != state.turn and self._is_endgame(state):
+        if seat != state.turn and len(state.sheets) == 2 and state.phase != BEGIN:
             return 1 - self.value(state, state.turn)
         if not sheet.open:
             return float(self._curve(state, seat)[sheet.total(self._further_points)])
@@ -130,7 +132,7 @@ class Contest:
                 place, _place(rival), written - self._written(rival) - _lead(state, 1 - seat, seat)
             )
         curve = self._curve(state, seat)
-        if sheet.open.bit_count() <= LAST_TURNS:
+        if sheet.open.bit_count() <= (RACE_TURNS if seat == state.turn else LAST_TURNS):
             from stammtisch.solve.kniffel.race import Race  # noqa: PLC0415 - a compiler, seldom needed
 
             return Race(curve[written:], sheet.open, self._further_points, self.tables).entry_values(*place)
