@@ -93,7 +93,7 @@ def _moves(solved: Contest, state: State, playouts: int, luck: random.Random) ->
     (first, doubt), (second, more) = (
         _truth(solved, _written(solved, state, entry), seat, playouts, luck) for entry in (one, other)
     )
-    error = hypot(*(kniffel.move_error(state, chance) for chance in chances))
+    error = hypot(*(kniffel.move_error(chance) for chance in chances))
     difference = chances[0] - chances[1]
     yield Case("loss", *_size(state), fmean(chances), difference, error, first - second, hypot(doubt, more))
 
@@ -169,7 +169,7 @@ def coverage(found: Sequence[Case]) -> Iterator[Coverage]:
 
 
 if __name__ == "__main__":
-    positions, playouts, seed = [*sys.argv[1:], *("300", "30", "errors")[len(sys.argv) - 1 :]]
+    positions, playouts, seed = [*sys.argv[1:], *("300", "12", "errors")[len(sys.argv) - 1 :]]
     figures = [*coverage([*cases(int(positions), int(playouts), seed)])]
     print(*figures, sep="\n")
     keep("kniffel_errors", [figure._asdict() for figure in figures])

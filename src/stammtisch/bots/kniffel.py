@@ -50,8 +50,11 @@ CARELESS: Final = 3
 """`easy` keeps dice at random once in this many decisions."""
 TIE_BREAK: Final = 1e-6
 """What a point is worth where the chance of winning is the same."""
-MODEL_ERROR: Final = 0.01
-"""The measured error of an even chance of winning: others do not play for points alone."""
+VALUE_ERROR: Final = 0.037
+"""The error of an even chance of winning with one open box, by `python -m benchmarks.kniffel_errors`: others do
+not play for points alone."""
+MOVE_ERROR: Final = 0.006
+"""The same for one of two moves that are compared; the errors of both make that of their difference."""
 GLANCE_ERROR: Final = 12.0
 """The measured error of a glance, in points."""
 BONUS_SLOPE: Final = 6.0
@@ -217,7 +220,7 @@ def _by_wins(game: AnyGame, state: State, seat: Seat) -> Evaluation:
         WIN,
         value,
         value_error(state, value),
-        [(move, chance, move_error(state, chance)) for move, chance in chances],
+        [(move, chance, move_error(chance)) for move, chance in chances],
     )
 
 
@@ -226,12 +229,18 @@ def _chance(estimate: float) -> float:
 
 
 def value_error(state: State, chance: float) -> float:
-    """The standard error of an estimate: the more certain a result is, the smaller."""
-    return MODEL_ERROR * 4 * chance * (1 - chance)
+    """The standard error of an estimated chance: the clearer and the further away a result is, the smaller."""
+    return VALUE_ERROR * _evenness(chance) / sqrt(state.sheets[state.turn].open.bit_count())
 
 
-def move_error(state: State, chance: float) -> float:
-    return MODEL_ERROR * 4 * chance * (1 - chance)
+def move_error(chance: float) -> float:
+    """The standard error of a move beside other moves of the same position, which share most of their error."""
+    return MOVE_ERROR * _evenness(chance)
+
+
+def _evenness(chance: float) -> float:
+    """1 where both results are equally likely, 0 where one is certain."""
+    return 2 * sqrt(chance * (1 - chance))
 
 
 def _to_choose(game: AnyGame, view: Document, seat: Seat) -> State:
