@@ -51,8 +51,8 @@ CARELESS: Final = 3
 TIE_BREAK: Final = 1e-6
 """What a point is worth where the chance of winning is the same."""
 VALUE_ERROR: Final = 0.037
-"""The error of an even chance of winning with one open box, by `python -m benchmarks.kniffel_errors`: others do
-not play for points alone."""
+"""The error of an even chance of winning with one open box: others do not play for points alone. It was measured
+by `python -m benchmarks.kniffel_errors`."""
 MOVE_ERROR: Final = 0.006
 """The same for one of two moves that are compared; the errors of both make that of their difference."""
 GLANCE_ERROR: Final = 12.0
@@ -229,12 +229,12 @@ def _chance(estimate: float) -> float:
 
 
 def value_error(state: State, chance: float) -> float:
-    """The standard error of an estimated chance: the clearer and the further away a result is, the smaller."""
+    """The standard error of a chance: the clearer and the further away a result is, the smaller."""
     return VALUE_ERROR * _evenness(chance) / sqrt(state.sheets[state.turn].open.bit_count())
 
 
 def move_error(chance: float) -> float:
-    """The standard error of a move beside other moves of the same position, which share most of their error."""
+    """The standard error of a move beside other moves of the position, which share most of theirs."""
     return MOVE_ERROR * _evenness(chance)
 
 
