@@ -86,6 +86,8 @@ def test_a_backup_can_go_through_a_pipe(played: Played, tmp_path: Path) -> None:
     new = played._replace(database=f"sqlite:{tmp_path / 'new'}")
     assert "2 tables, 1 profiles" in admin(new, "restore", str(file))[1]
     assert admin(new, "list") == admin(played, "list")
+    assert "restored" in admin(new, "audit")[1]
+    assert "restored" not in admin(played, "audit")[1]
     assert backup_into(Path("/dev/full"), played) == (
         2,
         "error: standard output cannot be written: No space left on device\n",
@@ -151,6 +153,9 @@ def test_prune_says_what_it_would_do_and_does_it(played: Played) -> None:
     done = admin(played, "prune", *keep)[1]
     assert done.splitlines()[:2] == ["tables were closed: 2", "tables were deleted: 0"]
     assert admin(played, "list", "--status", "closed")[1].count("closed") == 2
+    assert admin(played, "audit")[1].splitlines()[1].split()[2:] == [
+        *("command", "line", "pruned", "closed=2", "deleted=0", "sessions=0")
+    ]
     assert admin(played, "check") == (0, "no damage was found\n")
 
 

@@ -98,7 +98,7 @@ export type AuditEntry = {
   at: number;
   who: string;
   address: string;
-  action: "announced" | "announcement-ended" | "backup-made" | "blocked" | "key-revoked" | "password-set" | "profile-deleted" | "report-settled" | "sign-in-refused" | "signed-in" | "signed-out" | "table-closed" | "table-deleted" | "token-created" | "unblocked";
+  action: "announced" | "announcement-ended" | "backup-made" | "blocked" | "key-revoked" | "password-set" | "profile-deleted" | "pruned" | "report-settled" | "restored" | "sign-in-refused" | "signed-in" | "signed-out" | "table-closed" | "table-deleted" | "token-created" | "unblocked";
   about: string;
 };
 

@@ -6,12 +6,14 @@ import ipaddress
 import json
 import os
 import platform
+import re
 import shutil
 import stat
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from http.client import HTTPResponse
 from importlib.util import find_spec
 from pathlib import Path
@@ -34,8 +36,9 @@ CLOCK_DIFFERENCE: Final = 5.0
 """Seconds by which two clocks may differ."""
 PATIENCE: Final = 10.0
 """Seconds to wait for an answer."""
-LONGEST_ANSWER: Final = 10_000
+LONGEST_ANSWER: Final = 200_000
 
+_SET_BY: Final = re.compile(r"^stammtisch_clock_set_seconds (\S+)$", re.MULTILINE)
 _CLUSTER: Final = {"asyncpg": "PostgreSQL", "nats": "the message bus"}
 _NEWEST: Final = "SELECT MAX(touched) FROM tables"
 _POSTGRES_CLOCK: Final = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) AS DOUBLE PRECISION)"
@@ -188,6 +191,7 @@ class _Answer(NamedTuple):
     status: int
     body: str
     over_tls: bool
+    date: str
 
 
 def running_server(url: str) -> list[Diagnosis]:
@@ -198,7 +202,8 @@ def running_server(url: str) -> list[Diagnosis]:
     except (URLError, OSError, ValueError) as error:
         reason = getattr(error, "reason", error)
         return [Diagnosis("wrong", "server", f"{origin} does not answer: {reason}")]
-    return [_readiness(ready), *_seen_of_proxy(origin, ready)]
+    metrics = _ask(f"{origin}/metrics")
+    return [_readiness(ready), *_clock_there(ready, metrics), *_seen_of_proxy(origin, ready, metrics)]
 
 
 def _readiness(ready: _Answer) -> Diagnosis:
@@ -210,7 +215,22 @@ def _readiness(ready: _Answer) -> Diagnosis:
     return Diagnosis("ok", "server", "it is ready")
 
 
-def _seen_of_proxy(origin: str, ready: _Answer) -> Iterator[Diagnosis]:
+def _clock_there(ready: _Answer, metrics: _Answer) -> Iterator[Diagnosis]:
+    """Whether the server has our time, and has not had its clock set, as far as it tells."""
+    advice = "let NTP keep the clocks of all machines right"
+    with suppress(ValueError):
+        difference = parsedate_to_datetime(ready.date).timestamp() - time.time()
+        if abs(difference) > CLOCK_DIFFERENCE:
+            yield Diagnosis(
+                "wrong", "clock", f"the server's differs from this one by {difference:.0f} s", advice
+            )
+    if found := _SET_BY.search(metrics.body):
+        by = float(found[1])
+        if abs(by) > CLOCK_DIFFERENCE:
+            yield Diagnosis("warning", "clock", f"the server's was set by {by:.0f} s while it ran", advice)
+
+
+def _seen_of_proxy(origin: str, ready: _Answer, metrics: _Answer) -> Iterator[Diagnosis]:
     if origin.startswith("https:") and not ready.over_tls:
         advice = "let the proxy send X-Forwarded-Proto, and name the proxy with --trusted-proxies"
         yield Diagnosis("wrong", "proxy", "the server does not know that browsers use TLS", advice)
@@ -219,7 +239,7 @@ def _seen_of_proxy(origin: str, ready: _Answer) -> Iterator[Diagnosis]:
         if json.loads(tried.body)["error"]["code"] == "bad-origin":
             advice = "let the proxy pass on the Host header and X-Forwarded-Proto, or name it with --origins"
             yield Diagnosis("wrong", "proxy", f"pages of {origin} may not act on the server", advice)
-    if _ask(f"{origin}/metrics").status == 200:
+    if metrics.status == 200:
         yield Diagnosis("warning", "proxy", "everybody can read /metrics", "let the proxy hide it")
 
 
@@ -237,5 +257,6 @@ def _ask(url: str, data: bytes | None = None, headers: dict[str, str] | None = N
 
 def _read(answer: HTTPResponse | HTTPError) -> _Answer:
     """The server tells browsers to stay with TLS where it knows that they use it."""
-    over_tls = "Strict-Transport-Security" in answer.headers
-    return _Answer(answer.status or 0, answer.read(LONGEST_ANSWER).decode(errors="replace"), over_tls)
+    over_tls, date = "Strict-Transport-Security" in answer.headers, answer.headers.get("Date", "")
+    body = answer.read(LONGEST_ANSWER).decode(errors="replace")
+    return _Answer(answer.status or 0, body, over_tls, date)
