@@ -297,6 +297,13 @@ export type Fact = {
   risk?: boolean;
 };
 
+/** Why, in a word and in English, and the status of the answer if there was one. There is no word in what was stored before there were any. */
+export type Failure = {
+  text: string;
+  why?: "bad-address" | "gone" | "no-answer" | "no-tls" | "private-address" | "refused" | "unknown-host" | "unreadable-answer" | null;
+  status?: number | null;
+};
+
 /** Dice that nobody could choose and everybody can verify: a commitment, and the players' seeds. The `secret` behind the commitment is None in records that must not reveal later rolls. */
 export type Fair = {
   match: string;
@@ -1041,7 +1048,7 @@ export type VoteInfo = {
   answer: boolean;
 };
 
-/** A webhook as its owner sees it. Of the address only the host is shown: the rest is often a secret. `error` says why the last message failed, `stopped` that too many have failed for another try. */
+/** A webhook as its owner sees it. Of the address only the host is shown: the rest is often a secret. `error` says why the last message failed, and `failure` says it for programs; `stopped` says that too many have failed for another try. */
 export type WebhookInfo = {
   id: string;
   host: string;
@@ -1050,6 +1057,7 @@ export type WebhookInfo = {
   created: number;
   error: string | null;
   stopped: boolean;
+  failure: Failure | null;
 };
 
 export type AnyCommand = Roll | PlayMove | ContestRoll | AddSeed | StartMatch | CallVote | CastVote | ResumeMatch | LeaveTable | TakeSeatBack | RemovePlayer | MutePlayer | SendMessage | SendPhrase | AskHint | AskWhy | Ping;
