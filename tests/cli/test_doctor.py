@@ -138,6 +138,7 @@ async def test_a_clock_that_was_set_while_the_server_runs_is_told(
         ("<html>", "it answers 200: <html>"),
         ("ready", "the server's differs from this one by "),
         ('{"error": {"code": "bad-origin"}}', "may not act on the server"),
+        ('{"error": {"code": "unknown-host"}}', "may not act on the server"),
     ],
 )
 def test_a_server_or_proxy_that_is_not_well_is_told(body: str, finding: str) -> None:

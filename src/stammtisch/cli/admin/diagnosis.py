@@ -39,6 +39,11 @@ PATIENCE: Final = 10.0
 LONGEST_ANSWER: Final = 200_000
 
 _SET_BY: Final = re.compile(r"^stammtisch_clock_set_seconds (\S+)$", re.MULTILINE)
+_ADVICE: Final = {
+    "bad-origin": "let the proxy pass on the Host header and X-Forwarded-Proto, or name it with --origins",
+    "unknown-host": "name this host with --server-names, or let the proxy send X-Forwarded-Proto",
+}
+"""What helps, by the code with which the server refuses a page."""
 _CLUSTER: Final = {"asyncpg": "PostgreSQL", "nats": "the message bus"}
 _NEWEST: Final = "SELECT MAX(touched) FROM tables"
 _POSTGRES_CLOCK: Final = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) AS DOUBLE PRECISION)"
@@ -236,9 +241,8 @@ def _seen_of_proxy(origin: str, ready: _Answer, metrics: _Answer) -> Iterator[Di
         yield Diagnosis("wrong", "proxy", "the server does not know that browsers use TLS", advice)
     tried = _ask(f"{origin}/api/session", data=b"{}", headers={"Origin": origin})
     with suppress(ValueError, LookupError, TypeError):
-        if json.loads(tried.body)["error"]["code"] == "bad-origin":
-            advice = "let the proxy pass on the Host header and X-Forwarded-Proto, or name it with --origins"
-            yield Diagnosis("wrong", "proxy", f"pages of {origin} may not act on the server", advice)
+        advice = _ADVICE[json.loads(tried.body)["error"]["code"]]
+        yield Diagnosis("wrong", "proxy", f"pages of {origin} may not act on the server", advice)
     if metrics.status == 200:
         yield Diagnosis("warning", "proxy", "everybody can read /metrics", "let the proxy hide it")
 
