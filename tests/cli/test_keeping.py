@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import random
 import subprocess
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import closing
 from pathlib import Path
 from sqlite3 import connect
 from typing import Any
@@ -21,31 +19,11 @@ from tests.server.clients import RunningServer, open_server
 from tests.store.conftest import file, server, url
 from tests.store.stores import outside
 
-from .played import SEED, Played, play
+from .played import Played, play, under_load
 
 __all__ = ["file", "server", "url"]
 
 # Backup and restore
-
-
-@asynccontextmanager
-async def under_load(running: RunningServer) -> AsyncIterator[None]:
-    """Four people play while the block lasts, and at least to the end of it."""
-    busy = True
-
-    async def play_on(seed: int) -> None:
-        while busy:
-            table = await running.create_table("zock", ["Anna", "bot:random"])
-            async with running.connect(table["table"], table["token"]) as anna:
-                await anna.add_seed(SEED)
-                await anna.play_to_end(random.Random(seed).choice)
-
-    people = [asyncio.create_task(play_on(seed)) for seed in range(4)]
-    try:
-        yield
-    finally:
-        busy = False
-        await asyncio.gather(*people)
 
 
 async def answers(running: RunningServer, database: str) -> dict[str, Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ipaddress
 import json
-import os
 import platform
 import re
 import shutil
@@ -28,6 +27,7 @@ from stammtisch.server.settings import EVERYONE, Settings
 from stammtisch.store import Database, open_store
 from stammtisch.store.address import parse_address
 from stammtisch.store.migrations import SCRIPTS
+from stammtisch.store.obstacles import missing_rights
 
 LITTLE_ROOM: Final = 100 * 2**20
 """Bytes below which a disk is as good as full."""
@@ -99,7 +99,9 @@ def _room(path: Path) -> Diagnosis:
         free = shutil.disk_usage(path.parent).free
     except OSError as error:
         return Diagnosis("wrong", "disk", f"{path.parent}: {error.strerror}", "create the folder")
-    size = path.stat().st_size if path.exists() else 0
+    size = 0
+    with suppress(OSError):  # it may not be there yet, or not be ours
+        size = path.stat().st_size
     finding = f"{free // 2**20:,} MB are free at {path.parent}"
     if free < LITTLE_ROOM:
         return Diagnosis("wrong", "disk", finding, "free some room; the server stops when there is none")
@@ -109,17 +111,12 @@ def _room(path: Path) -> Diagnosis:
 
 
 def _rights(path: Path) -> Iterator[Diagnosis]:
-    if path.parent.is_dir() and not os.access(path.parent, os.W_OK | os.X_OK):
-        advice = "let the user who runs the server own it: SQLite writes files beside the database"
-        yield Diagnosis("wrong", "rights", f"you cannot write to the folder {path.parent}", advice)
-    if not path.exists():
-        return
-    if not os.access(path, os.R_OK | os.W_OK):
-        owner = path.stat().st_uid
-        advice = "run this as that user, or let the user who runs the server own the file"
-        yield Diagnosis("wrong", "rights", f"{path} belongs to user {owner}, and you cannot write it", advice)
-    if path.stat().st_mode & stat.S_IRWXO:
-        yield Diagnosis("warning", "rights", f"everybody on this machine can read {path}", f"chmod o= {path}")
+    if (found := missing_rights(path)) is not None:
+        yield Diagnosis("wrong", "rights", *found)
+    with suppress(OSError):  # it may not be there yet, or not be ours
+        if path.stat().st_mode & stat.S_IRWXO:
+            finding = f"everybody on this machine can read {path}"
+            yield Diagnosis("warning", "rights", finding, f"chmod o= {path}")
 
 
 # Database
@@ -129,7 +126,7 @@ async def of_database(url: str) -> list[Diagnosis]:
     """Whether it can be reached, its version, and its clock."""
     with suppress(StammtischError):
         address = parse_address(url)
-        if isinstance(address, Path) and not address.exists():
+        if isinstance(address, Path) and _is_missing(address):
             return [Diagnosis("ok", "database", f"{address} is not there yet; the server creates it")]
     began = time.time()
     try:
@@ -144,6 +141,16 @@ async def of_database(url: str) -> list[Diagnosis]:
         ]
     finally:
         await database.close()
+
+
+def _is_missing(path: Path) -> bool:
+    try:
+        path.stat()
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+    return False
 
 
 async def _newest(database: Database) -> list[Diagnosis]:
