@@ -28,7 +28,9 @@ from tests.server.clients import ServerAt
 def test_what_is_built_installed_played_and_backed_up_is_restored_elsewhere(
     tmp_path: Path, browser: Browser
 ) -> None:
-    for package in built(clean_checkout(tmp_path / "checkout")):
+    packages = list(built(clean_checkout(tmp_path / "checkout")))
+    assert {package.suffix for package in packages} == {".gz", ".whl"}
+    for package in packages:
         folder = tmp_path / package.suffix
         folder.mkdir()
         play_and_restore(Installed(package, folder), folder, browser)
