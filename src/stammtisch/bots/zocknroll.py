@@ -33,8 +33,8 @@ WIN: Final = "win probability"
 STAKES: Final = {WIN: 1.0, POINTS: 60.0}
 """Between equals a point is worth about 1/60 of a win."""
 
-GLANCE_ERROR: Final = 0.5
-"""The measured error of a glance, in points."""
+GLANCE_ERROR: Final = 0.08
+"""The measured error of a glance."""
 PUZZLE_PLAYERS: Final = 4
 
 _SLIPS: Final = 5
@@ -136,14 +136,22 @@ def _chances(game: AnyGame, state: State, seed: int) -> list[float]:
 
 
 def glance(game: AnyGame, view: Document, seat: Seat) -> Evaluation:
-    """The points as a rough estimate for which nothing has to be solved: nobody leaves any more."""
+    """The chance to win as a rough estimate for which nothing has to be solved: nobody leaves any more,
+    and every point ahead counts the same."""
     state: State = game.load(view, viewer=seat)
-    rated = [
-        (move, _points(game, state, seat, move), GLANCE_ERROR if move == STAY else 0.0)
-        for move in game.moves(state, seat)
+    chances = [
+        (move, _likely(state, seat, _points(game, state, seat, move))) for move in game.moves(state, seat)
     ]
-    best = max((value for _, value, _ in rated), default=float(state.setup.points(state.crosses[seat])))
-    return estimate(POINTS, best, GLANCE_ERROR, rated)
+    now = _likely(state, seat, state.setup.points(state.crosses[seat]))
+    best = max((chance for _, chance in chances), default=now)
+    return estimate(WIN, best, GLANCE_ERROR, [(move, chance, GLANCE_ERROR) for move, chance in chances])
+
+
+def _likely(state: State, seat: Seat, points: float) -> float:
+    """The chance to win at a glance with so many points."""
+    others = [state.setup.points(own) for other, own in enumerate(state.crosses) if other != seat]
+    ahead = (points - fmean(others)) / STAKES[POINTS]
+    return min(max(1 / state.setup.players + ahead, 0.0), 1.0)
 
 
 def prepare(players: int, options: ZockNRollOptions) -> None:
