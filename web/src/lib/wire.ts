@@ -6,7 +6,7 @@ export type Accepted = {
   re?: number | null;
 };
 
-/** What luck and skill did for one player, in the report's unit. `start`, and `luck`, less `loss`, and what the `others` lost to this player add up to the `result`. In an estimate `others` also holds what the estimate cannot explain. */
+/** What luck and skill did for one player, in the report's unit. `start` and `luck`, less `loss`, and what the play of the `others` changed add up to the `result`. Where all is exact, that is what they lost to this player. Elsewhere it also holds what nobody could see, and what the estimate cannot explain. */
 export type Account = {
   seat: number;
   name: string;
