@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import random
 import subprocess
-from typing import NamedTuple
+from pathlib import Path
+from typing import NamedTuple, Protocol
 
 from stammtisch.store import Log
 from tests.server.clients import RunningServer
@@ -16,6 +17,14 @@ from .running import run
 SEED = "5eed" * 8
 
 
+class Command(Protocol):
+    """Runs `stammtisch` with these arguments."""
+
+    def __call__(
+        self, *args: str, typed: str = "", folder: Path | None = None, **changes: str
+    ) -> subprocess.CompletedProcess[str]: ...
+
+
 class Played(NamedTuple):
     """A database with a finished game of ZOCK, and a game of Tock that is under way."""
 
@@ -23,9 +32,11 @@ class Played(NamedTuple):
     finished: str
     running: str
     code: str
+    how: Command = run
+    """Beside a running server a command is a process of its own."""
 
     def admin(self, *args: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-        return run("admin", "--database", self.database, *args, typed=typed, COLUMNS="120")
+        return self.how("admin", "--database", self.database, *args, typed=typed, COLUMNS="120")
 
     def output(self, *args: str) -> str:
         """The output of a command that has to succeed."""
