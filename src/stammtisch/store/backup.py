@@ -94,7 +94,7 @@ class _Trailer(msgspec.Struct, frozen=True):
 
 
 def ignore(_done: int, _of: int) -> None:
-    """Nobody wants to see how far it is."""
+    """Show no progress."""
 
 
 # Writing
@@ -152,7 +152,7 @@ class _Writer:
         self.rows += len(rows)
 
     def end(self) -> None:
-        """Write what makes the file whole."""
+        """Write the last line; a file without it counts as cut off."""
         self._put(self._encoder.encode(_Trailer(sha256=self._hash.hexdigest())) + b"\n")
         self._file.write(self._compress.flush())
         self._file.flush()

@@ -63,7 +63,7 @@ async def post(request: Request, *, private: bool, tls: ssl.SSLContext | None = 
 
 @cache
 def _tls() -> ssl.SSLContext:
-    """Reading all certificates of the system takes a moment."""
+    """How servers are verified; made once, because reading all certificates takes a moment."""
     return ssl.create_default_context()
 
 

@@ -101,7 +101,7 @@ class PlayerRemoved(TableEvent, frozen=True, kw_only=True, tag="removed"):
 
 
 class PlayerMuted(TableEvent, frozen=True, kw_only=True, tag="muted"):
-    """The host lets somebody write no messages, or again."""
+    """The host forbids somebody to write messages, or allows it again."""
 
     person: PersonId
     muted: bool = True
