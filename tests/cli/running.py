@@ -21,7 +21,7 @@ from click.testing import CliRunner
 from stammtisch.cli.main import main
 from support.processes import PROGRAM
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 UNWANTED = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LC_ALL", "LC_MESSAGES")
 
 
