@@ -98,6 +98,13 @@ def glance(game: AnyGame, view: Document, seat: Seat) -> Evaluation:
     return estimate(WIN, best, GLANCE_ERROR, [(move, chance, GLANCE_ERROR) for move, chance in chances])
 
 
+def luck(game: AnyGame, state: State, outcome: str) -> list[float]:
+    """What the roll added to each player's chance of winning the present game."""
+    solution = _solution(state, WIN)
+    gain = solution.value(game.fall(state, outcome)[0], 0) - solution.value(state, 0)
+    return [gain, -gain]
+
+
 def _likely(agreed: Setup, rows: tuple[int, int], seat: Seat) -> float:
     """The chance of winning at a glance, with the other to roll."""
     own, other = rows[seat], rows[1 - seat]

@@ -6,7 +6,7 @@ export type Accepted = {
   re?: number | null;
 };
 
-/** What luck and skill did for one player, in the report's unit. */
+/** What luck and skill did for one player, in the report's unit. `start`, and `luck`, less `loss`, and what the `others` lost to this player add up to the `result`. In an estimate `others` also holds what the estimate cannot explain. */
 export type Account = {
   seat: number;
   name: string;
@@ -17,6 +17,8 @@ export type Account = {
   luck: number;
   result: number | null;
   deserved: number | null;
+  start: number;
+  others: number | null;
 };
 
 /** Add the device's own seed to the dice. */
