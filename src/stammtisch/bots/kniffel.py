@@ -57,6 +57,7 @@ BONUS_SLOPE: Final = 6.0
 """The points in the upper part that make the chance of its extra points (K6) e times as high."""
 BOX_VARIANCE: Final = 273.0
 """What each open box adds to the variance of the final score, on average over a game."""
+QUICK_LUCK: Final = True
 PUZZLE_PLAYERS: Final = 1
 """Alone every value is exact."""
 
@@ -112,7 +113,7 @@ def evaluate(
     return _by_wins(game, state, seat)
 
 
-def luck(game: AnyGame, state: State, outcome: str) -> list[float]:
+def luck(game: AnyGame, state: State, outcome: str, source: Source) -> list[float]:
     """What the roll added to each player's chance of winning; one that decides who begins adds nothing.
 
     What the roller gains, the others lose in proportion to their chances when the turn began.
