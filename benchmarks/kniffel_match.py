@@ -79,7 +79,7 @@ def _shares(clock: Clock, seat: int, players: int, seed: str) -> tuple[float, fl
     while state.phase != "over":
         if state.phase == THROW_PHASE:
             roll = _roll(state, seed)
-            luck += kniffel.luck(GAME, state, roll)[seat]
+            luck += kniffel.luck(GAME, state, roll, Seeded(seed))[seat]
             state, _ = GAME.fall(state, roll)
         else:
             move = _for_the_win(clock, state, seed) if state.turn == seat else _for_points(state)

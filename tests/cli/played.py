@@ -5,15 +5,26 @@ from __future__ import annotations
 import asyncio
 import random
 import subprocess
-from typing import NamedTuple
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import NamedTuple, Protocol
 
 from stammtisch.store import Log
-from tests.server.clients import RunningServer
+from tests.server.clients import RunningServer, ServerAt
 from tests.store.stores import opened
 
 from .running import run
 
 SEED = "5eed" * 8
+
+
+class Command(Protocol):
+    """Runs `stammtisch` with these arguments."""
+
+    def __call__(
+        self, *args: str, typed: str = "", folder: Path | None = None, **changes: str
+    ) -> subprocess.CompletedProcess[str]: ...
 
 
 class Played(NamedTuple):
@@ -23,9 +34,11 @@ class Played(NamedTuple):
     finished: str
     running: str
     code: str
+    how: Command = run
+    """Beside a running server a command is a process of its own."""
 
     def admin(self, *args: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-        return run("admin", "--database", self.database, *args, typed=typed, COLUMNS="120")
+        return self.how("admin", "--database", self.database, *args, typed=typed, COLUMNS="120")
 
     def output(self, *args: str) -> str:
         """The output of a command that has to succeed."""
@@ -60,3 +73,24 @@ async def play(server: RunningServer) -> Played:
         await asyncio.gather(ben.add_seed(SEED), cleo.add_seed(SEED))
         await ben.match_started()
     return Played(server.database, zock["table"], tock["table"], tock["code"])
+
+
+@asynccontextmanager
+async def under_load(server: ServerAt) -> AsyncIterator[list[str]]:
+    """Four people play while the block lasts, and at least to the end of it; the tables of their games."""
+    busy, games = True, list[str]()
+
+    async def play_on(seed: int) -> None:
+        while busy:
+            table = await server.create_table("zock", ["Anna", "bot:random"])
+            games.append(table["table"])
+            async with server.connect(table["table"], table["token"]) as anna:
+                await anna.add_seed(SEED)
+                await anna.play_to_end(random.Random(seed).choice)
+
+    people = [asyncio.create_task(play_on(seed)) for seed in range(4)]
+    try:
+        yield games
+    finally:
+        busy = False
+        await asyncio.gather(*people)

@@ -125,7 +125,7 @@ def test_in_an_endgame_a_move_is_worth_what_follows_from_it() -> None:
         after, _ = GAME.play(state, 0, move)
         assert solved.value(after, 0) == pytest.approx(value, abs=1e-12)
     gains = [
-        (float(chance), bots.luck(GAME, to_roll(*THREE_LEFT), text))
+        (float(chance), bots.luck(GAME, to_roll(*THREE_LEFT), text, Seeded(0)))
         for text, chance in GAME.chance(to_roll(*THREE_LEFT)).outcomes() or ()
     ]
     for seat in (0, 1):

@@ -67,8 +67,9 @@ class Throw(msgspec.Struct, frozen=True):
 class Account(msgspec.Struct, frozen=True):
     """What luck and skill did for one player, in the report's unit.
 
-    `start`, and `luck`, less `loss`, and what the `others` lost to this player add up to the `result`. In an
-    estimate `others` also holds what the estimate cannot explain.
+    `start` and `luck`, less `loss`, and what the play of the `others` changed add up to the `result`. Where
+    all is exact, that is what they lost to this player. Elsewhere it also holds what nobody could see, and
+    what the estimate cannot explain.
     """
 
     seat: Seat
@@ -213,7 +214,11 @@ class _Analysis:
 
         Estimates before and after a throw need not agree on average, so there luck is evaluated by itself.
         """
-        evaluated = None if self.exact or self.goal else bots.luck(self.game, self.states[number], text)
+        evaluated = (
+            None
+            if self.exact or self.goal
+            else bots.luck(self.game, self.states[number], text, Seeded(f"luck {number}"))
+        )
         before = self.course[number] if self.exact else None
         return evaluated or [
             now - then

@@ -42,7 +42,7 @@ class Plan(msgspec.Struct, frozen=True):
     deals: int
     seed: str
     adjust: bool = True
-    """Whether luck is evaluated where that can be done; without, games are played faster."""
+    """Whether luck is evaluated where that is quick; without, games are played faster still."""
 
     @property
     def rotations(self) -> int:
@@ -131,11 +131,12 @@ def play_out(plan: Plan, seats: tuple[str, ...], seed: str) -> tuple[Outcome, li
     state: Value = game.start(len(seats), game.options(plan.options, len(seats)))
     choosers = [bots.bot(game, name) for name in seats]
     sources = [Seeded(f"bot {seat} {seed}") for seat in range(len(seats))]
-    rolls, luck = Rolls(seed), [0.0] * len(seats) if plan.adjust else None
+    drawn = Seeded(f"luck {seed}")
+    rolls, luck = Rolls(seed), [0.0] * len(seats) if plan.adjust and bots.quick_luck(game) else None
     while not isinstance(turn := game.turn(state), Over):
         if isinstance(turn, Throw):
             text = game.chance(state).sample(rolls.next(turn.seat))
-            gains = luck and bots.luck(game, state, text)
+            gains = luck and bots.luck(game, state, text, drawn)
             luck = gains and luck and [before + gain for before, gain in zip(luck, gains, strict=True)]
             state, _ = game.fall(state, text)
         else:

@@ -51,8 +51,10 @@ CARELESS: Final = 3
 TIE_BREAK: Final = 1e-6
 """What a point is worth where the chance of winning is the same."""
 VALUE_ERROR: Final = 0.037
-"""The error of an even chance of winning with one open box: others do not play for points alone. It was measured
-by `python -m benchmarks.kniffel_errors`."""
+"""The error of an even chance of winning with one open box: others do not play for points alone.
+
+It was measured by `python -m benchmarks.kniffel_errors`.
+"""
 MOVE_ERROR: Final = 0.006
 """The same for one of two moves that are compared; the errors of both make that of their difference."""
 GLANCE_ERROR: Final = 12.0
@@ -61,6 +63,7 @@ BONUS_SLOPE: Final = 6.0
 """The points in the upper part that make the chance of its extra points (K6) e times as high."""
 BOX_VARIANCE: Final = 273.0
 """What each open box adds to the variance of the final score, on average over a game."""
+QUICK_LUCK: Final = True
 PUZZLE_PLAYERS: Final = 1
 """Alone every value is exact."""
 
@@ -117,7 +120,7 @@ def evaluate(
     return _by_wins(game, state, seat)
 
 
-def luck(game: AnyGame, state: State, outcome: str) -> list[float]:
+def luck(game: AnyGame, state: State, outcome: str, source: Source) -> list[float]:
     """What the roll added to each player's chance of winning; one that decides who begins adds nothing.
 
     What the roller gains, the others lose in proportion to their chances when the turn began.
