@@ -6,7 +6,7 @@ from statistics import fmean
 
 import pytest
 
-from benchmarks.kniffel_errors import cases
+from support.kniffel_playouts import cases
 
 LEAST, POSITIONS, PLAYOUTS = 0.85, 60, 10
 
