@@ -52,14 +52,11 @@ def medium(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
 def strong(
     game: AnyGame, view: Document, seat: Seat, source: Source, time_left: TimeLeft = unlimited
 ) -> Move:
-    """Of the plans that look good, the one that does best in rounds played out."""
+    """Of the turns that the network finds good, the one that does best in possible worlds."""
     seen, moves = _to_decide(game, view, seat)
     if len(moves) == 1:
         return moves[0]
-    turns: list[Turn] = [(move,) for move in moves]
-    if seen.phase != GIVE:
-        turns = [plan.turn for plan in Planner(seen, seat).plans()]
-    return turns[0][0] if len(turns) == 1 else Search(seen, seat, source, time_left).best(turns)[0]
+    return Search(seen, seat, source, time_left).best()[0]
 
 
 LEVELS: Final[Mapping[str, Bot]] = {"easy": easy, "medium": medium, "strong": strong}
@@ -69,7 +66,7 @@ SEARCHING: Final[Mapping[str, SearchingBot]] = {"strong": strong}
 def evaluate(
     game: AnyGame, view: Document, seat: Seat, source: Source, goal: str | None = None
 ) -> Evaluation:
-    """An estimate from rounds played out; with `play_on`, of leaving a rival behind (T27)."""
+    """An estimate from possible worlds; with `play_on`, of leaving a rival behind (T27)."""
     if goal not in (None, WIN):
         raise BadRequest(f"goal is {shown(goal)}, but must be {WIN}")
     seen: State = game.load(view, viewer=seat)

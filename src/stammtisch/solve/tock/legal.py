@@ -75,7 +75,7 @@ _WAYS: Final = np.array([(*ways, _NO_STEPS, _NO_STEPS)[:2] for ways in STEPS], n
 
 
 @compiled
-def list_moves(board: Board, position: Position, seat: int, suits: bool, moves: Ints) -> int:
+def list_moves(board: Board, position: Position, seat: int, moves: Ints, suits: bool) -> int:
     """List the legal moves of the seat and say how many there are.
 
     Without `suits`, of cards that differ in suit alone one is listed, and a joker stands for no rank
@@ -111,7 +111,7 @@ def _listed_before(hand: Ints, card: int, suits: bool) -> bool:
     """Whether another suit of the card's rank stands for it."""
     if suits or card == JOKER:
         return False
-    for other in range(card & ~3, card):
+    for other in range(card & ~3, card):  # noqa: SIM110 -- numba knows no any() here
         if hand[other]:
             return True
     return False
@@ -148,7 +148,7 @@ def _list_center(position: Position, seat: int, suits: bool, moves: Ints) -> int
 @compiled
 def _centering(rank: int) -> bool:
     """Whether the rank leads into the centre and out of it (T35, T36)."""
-    return rank == ACE or rank == THREE or rank == KING or rank == JOKER_RANK  # noqa: PLR1714 -- faster
+    return rank == ACE or rank == THREE or rank == KING or rank == JOKER_RANK
 
 
 @compiled

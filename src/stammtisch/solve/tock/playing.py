@@ -62,47 +62,53 @@ from stammtisch.solve.tock.steps import controlled, go_along, hit, home, play_pa
 @compiled
 def play(board: Board, position: Position, seat: int, code: int) -> None:
     """Make a legal move."""
-    kind, card, stone, goal = kind_in(code), card_in(code), stone_in(code), goal_in(code)
+    kind, card = kind_in(code), card_in(code)
     if kind == GIVES:
         _give(board, position, seat, card)
         return
-    if kind == FOLDS:
-        _discard_hand(position, seat)
-        next_turn(board, position)
-        return
     if card != NO_CARD:
         _discard(position, seat, card)
-    moved = 0
-    if kind == GOES and SEVEN in (rank_in(code), card >> 2):
-        position[LEFT] = SEVEN_STEPS
-        position[JOKER_SEVEN] = card >> 2 != SEVEN
-        kind = GOES_ON
-    if kind == GOES_ON:
-        position[MOVED] |= 1 << stone
-        position[LEFT] -= steps_to(board, position, stone, goal)
-        play_part(board, position, stone, goal)
-        if position[LEFT]:
-            _note_done(board, position, stone)
-            position[PHASE] = IN_SEVEN
-            return
-        moved = position[MOVED]
+    if kind == GOES_ON or (kind == GOES and SEVEN in (rank_in(code), card >> 2)):
+        _play_seven(board, position, code)
+    elif kind in (GOES, ENTERS, SWAPS):
+        _card_done(board, position, _move_stones(board, position, seat, code), stone_in(code))
     elif kind == DRAWS:
         position[PHASE] = DRAWING
-        position[DRAW_FROM] = goal
-        return
-    elif kind == ENTERS:
-        moved = _enter(board, position, seat)
-    elif kind == SWAPS:
-        moved = _swap(board, position, stone, goal)
-    elif kind == GOES:
-        moved = _go(board, position, stone, goal)
-    elif kind == INTO:
-        hit(board, position, CENTER)
-        put_on(board, position, stone, CENTER)
-    if kind in (GOES, GOES_ON, ENTERS, SWAPS):
-        _card_done(board, position, moved, stone)
+        position[DRAW_FROM] = goal_in(code)
     else:
+        if kind == INTO:
+            hit(board, position, CENTER)
+            put_on(board, position, stone_in(code), CENTER)
+        elif kind == FOLDS:
+            _discard_hand(position, seat)
         next_turn(board, position)
+
+
+@compiled
+def _move_stones(board: Board, position: Position, seat: int, code: int) -> int:
+    """Enter, swap or go; the set of stones that may go into the centre then (T35)."""
+    if kind_in(code) == ENTERS:
+        return _enter(board, position, seat)
+    if kind_in(code) == SWAPS:
+        return _swap(board, position, stone_in(code), goal_in(code))
+    return _go(board, position, stone_in(code), goal_in(code))
+
+
+@compiled
+def _play_seven(board: Board, position: Position, code: int) -> None:
+    """One part of a seven, the first one with its card (T20–T22)."""
+    stone, goal = stone_in(code), goal_in(code)
+    if kind_in(code) == GOES:
+        position[LEFT] = SEVEN_STEPS
+        position[JOKER_SEVEN] = card_in(code) >> 2 != SEVEN
+    position[MOVED] |= 1 << stone
+    position[LEFT] -= steps_to(board, position, stone, goal)
+    play_part(board, position, stone, goal)
+    if position[LEFT]:
+        _note_done(board, position, stone)
+        position[PHASE] = IN_SEVEN
+    else:
+        _card_done(board, position, position[MOVED], stone)
 
 
 @compiled
@@ -141,7 +147,7 @@ def _give(board: Board, position: Position, seat: int, card: int) -> None:
 @compiled
 def is_done(position: Position, seat: int) -> bool:
     """Whether the player has all stones home, in free play (T27)."""
-    for place in range(position[DONE]):
+    for place in range(position[DONE]):  # noqa: SIM110 -- numba knows no any() here
         if position[PLACES + place] == seat:
             return True
     return False
@@ -189,7 +195,7 @@ def _go(board: Board, position: Position, stone: int, goal: int) -> int:
         if place == CENTER:
             put_on(board, position, stone, goal)
             return 0
-    go_along(board, position, stone, goal, (place - goal) % board[SIZE] == BACKWARD)
+    go_along(board, position, stone, goal, back=(place - goal) % board[SIZE] == BACKWARD)
     return 1 << stone
 
 

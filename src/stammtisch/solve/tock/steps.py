@@ -160,7 +160,7 @@ def play_part(board: Board, stones: Ints, stone: int, goal: int) -> None:
     """Play one part of a seven, which hits what it passes (T21)."""
     length = track_steps(board, stones, stone, goal)
     place = stones[stone] & PLACE
-    go_along(board, stones, stone, goal, False)
+    go_along(board, stones, stone, goal, back=False)
     for other in range(board[STONES_IN_PLAY]):
         field = stones[other] & PLACE
         if other != stone and field < TRACK_END and 0 < (field - place) % board[SIZE] <= length:
