@@ -44,6 +44,7 @@ run: setup
 # The solvers are compiled when they are first called, and kept: once here instead of in every test process.
 solvers: setup
 	@for game in zock kniffel zocknroll; do STAMMTISCH_CACHE=- $(BIN)/stammtisch solve $$game >/dev/null || exit 1; done
+	@$(BIN)/python -c "from stammtisch import bots, catalog; tock = catalog.game('tock'); bots.prepare(tock, 4, tock.options({}, 4))"
 
 test: page
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync check $(COMPILED) solvers

@@ -17,7 +17,9 @@ from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Seat
 from stammtisch.games.tock.legal import legal_moves
 from stammtisch.games.tock.moves import Move
+from stammtisch.games.tock.options import TockOptions
 from stammtisch.games.tock.playing import played
+from stammtisch.games.tock.rules import Tock
 from stammtisch.games.tock.state import GIVE, OVER, SEVEN_PHASE, State
 
 EVALUATED_WORLDS: Final = 32
@@ -94,6 +96,15 @@ def advise(game: AnyGame, view: Document, seat: Seat, source: Source) -> Evaluat
     best = max(trials[:LOOKED_AT], key=Trial.mean)
     found = [(trial.turn[0], min(trial.mean(), best.mean()), trial.error()) for trial in trials]
     return estimate(WIN, best.mean(), best.error(), found)
+
+
+def prepare(players: int, options: TockOptions) -> None:
+    """Load the network, and have compiled what asks it."""
+    from stammtisch.solve.tock.thinking import Thinker
+
+    thinker = Thinker(Tock().begin(players, options), 0)
+    thinker.turns()
+    thinker.chances([()], 0)
 
 
 def sides(state: State) -> tuple[Seat, ...]:

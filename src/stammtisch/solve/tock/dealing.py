@@ -36,7 +36,7 @@ _CARDS_BY_ROUND: Final = np.array(CARDS_BY_ROUND, np.int64)
 @compiled
 def cards_each(round_: int) -> int:
     """How many cards each player gets in that round (T8)."""
-    return _CARDS_BY_ROUND[(round_ - 1) % len(_CARDS_BY_ROUND)]
+    return int(_CARDS_BY_ROUND[(round_ - 1) % len(_CARDS_BY_ROUND)])
 
 
 @compiled

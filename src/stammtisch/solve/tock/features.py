@@ -114,7 +114,7 @@ _BY_STEPS[SEVEN + 1] = SEVEN
 @compiled
 def inputs_of(board: Board) -> int:
     """How many inputs there are on this board."""
-    return _SEATS + board[PLAYERS] * (_TRACK + 2 * board[SIZE])
+    return int(_SEATS + board[PLAYERS] * (_TRACK + 2 * board[SIZE]))
 
 
 @compiled
@@ -235,7 +235,7 @@ def _comes_home(board: Board, position: Position, stone: int, ranks: Ints) -> bo
 @compiled
 def _has(ranks: Ints, way: int) -> bool:
     """Whether some card of the hand leads that way; a seven only by all of its steps."""
-    return _BY_STEPS[way] >= 0 and (ranks[_BY_STEPS[way]] > 0 or ranks[JOKER_RANK] > 0)
+    return bool(_BY_STEPS[way] >= 0 and (ranks[_BY_STEPS[way]] > 0 or ranks[JOKER_RANK] > 0))
 
 
 @compiled
@@ -270,7 +270,7 @@ def _is_friend(board: Board, seat: int, other: int) -> bool:
 @compiled
 def _stretch(board: Board, place: int, owner: int) -> int:
     """How near to its gate a stone is, from 0 for near."""
-    return ((board[GATES + owner] - place) % board[SIZE]) * _STRETCHES // board[SIZE]
+    return int(((board[GATES + owner] - place) % board[SIZE]) * _STRETCHES // board[SIZE])
 
 
 @compiled
@@ -283,7 +283,7 @@ def _way_to(board: Board, position: Position, stone: int, field: int) -> int:
         return -1
     ahead = (field - place) % board[SIZE]
     if 0 < ahead <= _LONGEST:
-        return ahead
+        return int(ahead)
     return _BACK if ahead == board[SIZE] - BACKWARD else -1
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from stammtisch.games.tock.moves import RESERVE, STONES
 from stammtisch.games.tock.state import NOBODY, PROTECTED
-from stammtisch.solve.luck import Luck, below, uniform
+from stammtisch.solve.luck import Luck, below, start, uniform
 from stammtisch.solve.machine_code import compiled
 from stammtisch.solve.tock.features import Floats, list_inputs
 from stammtisch.solve.tock.legal import list_moves
@@ -32,13 +32,35 @@ from stammtisch.solve.tock.position import (
     TEAMS,
     TURN,
     Board,
+    Ints,
     Position,
 )
-from stammtisch.solve.tock.trying import choose, desk_for, fall, to_move
+from stammtisch.solve.tock.trying import Desk, choose, desk_for, fall, to_move
 
 LONGEST_GAME: Final = 4000
 """A game is given up after so many moves, and nothing is learned from it."""
 KEPT_INPUTS: Final = 192
+"""More inputs than positions of games have; `MOST_INPUTS` is for any that could be set up."""
+
+
+class Memory(NamedTuple):
+    """The positions of a game as their seats knew them: the inputs, how many, and the seat."""
+
+    at: Ints
+    much: Floats
+    counts: Ints
+    seats: Ints
+
+
+@compiled
+def _memory() -> Memory:
+    room = 2 * LONGEST_GAME
+    return Memory(
+        np.empty((room, KEPT_INPUTS), np.int64),
+        np.empty((room, KEPT_INPUTS), np.float32),
+        np.empty(room, np.int64),
+        np.empty(room, np.int64),
+    )
 
 
 @compiled
@@ -59,55 +81,87 @@ def begin(board: Board, position: Position, luck: Luck) -> None:
 def self_play(
     board: Board, network: Floats, games: int, decay: float, rate: float, slips: float, seed: int
 ) -> npt.NDArray[np.float64]:
-    """Play so many games and learn from each; `slips` is the share of random moves.
+    """Play so many games and learn from each: `decay` is λ, `slips` the share of random moves.
 
-    Returns the number of moves, and the sum of the squared errors of the chances with their number.
+    Returns the number of moves, the sum of the squared errors of all chances, and their number.
     """
     luck = np.zeros(1, np.uint64)
-    luck[0] = np.uint64(seed)
+    start(luck, seed)
     position = np.zeros(POSITION_SIZE, np.int64)
-    desk = desk_for(network)
-    inputs = desk.inputs
-    at = np.empty((LONGEST_GAME * 2, KEPT_INPUTS), np.int64)
-    much = np.empty((LONGEST_GAME * 2, KEPT_INPUTS), np.float32)
-    counts = np.zeros(LONGEST_GAME * 2, np.int64)
-    seats = np.zeros(LONGEST_GAME * 2, np.int64)
+    desk, memory = desk_for(network), _memory()
     figures = np.zeros(3)
-    targets = np.zeros(board[PLAYERS])
     for _ in range(games):
         begin(board, position, luck)
-        kept = 0
-        steps = 0
-        while position[PHASE] != ENDED and steps < LONGEST_GAME - 8:
-            steps += 1
-            if position[PHASE] == DEALING or position[PHASE] == DRAWING:
-                fall(board, position, luck)
-                continue
-            seat = to_move(board, position)
-            if uniform(luck) < slips:
-                move = desk.moves[below(luck, list_moves(board, position, seat, desk.moves, suits=False))]
-            else:
-                move = choose(board, position, seat, network, desk)
-            play(board, position, seat, move)
-            if position[PHASE] == ENDED:
-                break
-            for other in range(board[PLAYERS]):
-                if other == seat or position[PHASE] == DEALING:
-                    count = list_inputs(board, position, other, inputs)
-                    at[kept, :count] = inputs.at[:count]
-                    much[kept, :count] = inputs.much[:count]
-                    counts[kept] = count
-                    seats[kept] = other
-                    kept += 1
-        figures[0] += steps
-        if position[PHASE] != ENDED:
-            continue
-        for seat in range(board[PLAYERS]):
-            targets[seat] = result(board, position, seat)
-        for index in range(kept - 1, -1, -1):
-            seat = seats[index]
-            chance = learn(network, at[index], much[index], counts[index], targets[seat], rate, desk.units)
-            figures[1] += (chance - result(board, position, seat)) ** 2
-            figures[2] += 1
-            targets[seat] = decay * targets[seat] + (1 - decay) * chance
+        kept = _play_game(board, position, network, slips, luck, desk, memory, figures)
+        if position[PHASE] == ENDED:
+            _learn_from(board, position, network, decay, rate, desk, memory, kept, figures)
     return figures
+
+
+@compiled
+def _play_game(
+    board: Board,
+    position: Position,
+    network: Floats,
+    slips: float,
+    luck: Luck,
+    desk: Desk,
+    memory: Memory,
+    figures: npt.NDArray[np.float64],
+) -> int:
+    """Play to the end; how many positions have been kept."""
+    kept = steps = 0
+    while position[PHASE] != ENDED and steps < LONGEST_GAME - board[PLAYERS]:
+        steps += 1
+        if position[PHASE] == DEALING or position[PHASE] == DRAWING:
+            fall(board, position, luck)
+        else:
+            seat = to_move(board, position)
+            move = choose(board, position, seat, network, desk)
+            if uniform(luck) < slips:
+                count = list_moves(board, position, seat, desk.moves, suits=False)
+                move = desk.moves[below(luck, count)]
+            play(board, position, seat, move)
+            kept = _keep(board, position, seat, desk, memory, kept)
+    figures[0] += steps
+    return kept
+
+
+@compiled
+def _keep(board: Board, position: Position, seat: int, desk: Desk, memory: Memory, kept: int) -> int:
+    """Keep what the seat knows now that it has moved, and between rounds what everybody knows."""
+    if position[PHASE] == ENDED:
+        return kept
+    for other in range(board[PLAYERS]):
+        if other == seat or position[PHASE] == DEALING:
+            count = list_inputs(board, position, other, desk.inputs)
+            memory.at[kept, :count] = desk.inputs.at[:count]
+            memory.much[kept, :count] = desk.inputs.much[:count]
+            memory.counts[kept] = count
+            memory.seats[kept] = other
+            kept += 1
+    return kept
+
+
+@compiled
+def _learn_from(
+    board: Board,
+    position: Position,
+    network: Floats,
+    decay: float,
+    rate: float,
+    desk: Desk,
+    memory: Memory,
+    kept: int,
+    figures: npt.NDArray[np.float64],
+) -> None:
+    """Learn from the last position to the first: each seat's target is what came later, fading by λ."""
+    targets = np.zeros(board[PLAYERS])
+    for seat in range(board[PLAYERS]):
+        targets[seat] = result(board, position, seat)
+    for index in range(kept - 1, -1, -1):
+        seat, count = memory.seats[index], memory.counts[index]
+        chance = learn(network, memory.at[index], memory.much[index], count, targets[seat], rate, desk.units)
+        figures[1] += (chance - result(board, position, seat)) ** 2
+        figures[2] += 1
+        targets[seat] = decay * targets[seat] + (1 - decay) * chance

@@ -148,7 +148,7 @@ def _list_center(position: Position, seat: int, suits: bool, moves: Ints) -> int
 @compiled
 def _centering(rank: int) -> bool:
     """Whether the rank leads into the centre and out of it (T35, T36)."""
-    return rank == ACE or rank == THREE or rank == KING or rank == JOKER_RANK
+    return rank in (ACE, THREE, KING, JOKER_RANK)
 
 
 @compiled

@@ -71,7 +71,7 @@ def result(board: Board, position: Position, seat: int) -> float:
         return 1.0 if position[PLACES] == seat else 0.0
     for place in range(position[DONE]):
         if position[PLACES + place] == seat:
-            return 1.0 - place / (board[PLAYERS] - 1)
+            return float(1.0 - place / (board[PLAYERS] - 1))
     return 0.0
 
 

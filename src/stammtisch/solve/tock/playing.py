@@ -157,11 +157,11 @@ def is_done(position: Position, seat: int) -> bool:
 def receiver_of(board: Board, position: Position, giver: int) -> int:
     """Who gets the card that this seat passes on: the partner, or the left neighbour (T10)."""
     if board[TEAMS]:
-        return board[PARTNERS + giver]
+        return int(board[PARTNERS + giver])
     for step in range(1, board[PLAYERS]):
         other = (giver + step) % board[PLAYERS]
         if position[GIVEN + other] != NO_CARD or not is_done(position, other):
-            return other
+            return int(other)
     return giver
 
 
@@ -267,7 +267,7 @@ def _next_with_cards(board: Board, position: Position, seat: int) -> int:
     """The next player clockwise who holds cards, the seat itself last; nobody if none does (T11)."""
     for step in range(1, board[PLAYERS] + 1):
         if position[HELD + (seat + step) % board[PLAYERS]]:
-            return (seat + step) % board[PLAYERS]
+            return int((seat + step) % board[PLAYERS])
     return NOBODY
 
 

@@ -33,7 +33,7 @@ def movable(board: Board, stones: Ints, seat: int, stone: int) -> bool:
     if seat_of(stone) == own:
         return True
     if board[TEAMS]:
-        return board[CANADIAN_SEVEN] and seat_of(stone) == board[PARTNERS + own]
+        return bool(board[CANADIAN_SEVEN] and seat_of(stone) == board[PARTNERS + own])
     return bool(stones[stone] & PLACE < TRACK_END)
 
 

@@ -113,7 +113,7 @@ def track_steps(board: Board, stones: Ints, stone: int, goal: int) -> int:
     if place >= TRACK_END:
         return 0
     last = goal if goal < TRACK_END else board[GATES + seat_of(stone)]
-    return (last - place) % board[SIZE]
+    return int((last - place) % board[SIZE])
 
 
 @compiled
@@ -121,7 +121,7 @@ def steps_to(board: Board, stones: Ints, stone: int, goal: int) -> int:
     """How many steps forward lead the stone to that goal."""
     place = stones[stone] & PLACE
     if goal < TRACK_END:
-        return (goal - place) % board[SIZE]
+        return int((goal - place) % board[SIZE])
     return goal - place if place >= TRACK_END else track_steps(board, stones, stone, goal) + goal - HOUSE
 
 

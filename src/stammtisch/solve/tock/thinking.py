@@ -53,7 +53,7 @@ class Thinker:
         self._gives: Final = seen.phase == GIVE
 
     def turns(self) -> list[tuple[Turn, float]]:
-        """Turns worth a look with the chances that they seem to give, best first; a gift's only shows later."""
+        """Turns worth a look with the chances that they seem to give, best first; gifts all as even."""
         if self._gives:
             return [(gift, EVEN) for gift in self._gifts()]
         turns = np.empty((MOST_TURNS, LONGEST_TURN), np.int64)

@@ -62,7 +62,7 @@ def desk_for(network: Floats) -> Desk:
 def to_move(board: Board, position: Position) -> int:
     """The seat that decides next, of those that pass a card on the first."""
     if position[PHASE] != GIVING:
-        return position[TURN]
+        return int(position[TURN])
     for seat in range(board[PLAYERS]):
         if position[GIVEN + seat] < 0 and position[HELD + seat]:
             return seat
@@ -81,7 +81,7 @@ def choose(board: Board, position: Position, seat: int, network: Floats, desk: D
             found = value(board, desk.scratch, seat, network, desk.inputs, desk.units)
             if found > highest:
                 best, highest = desk.moves[index], found
-    return best
+    return int(best)
 
 
 @compiled
