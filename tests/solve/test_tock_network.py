@@ -49,6 +49,7 @@ def positions(players: int, options: Document, number: int) -> list[tuple[State,
     start = GAME.start(players, GAME.options(options, players))
     found: list[tuple[State, int]] = []
     for step in islice(random_steps(GAME, start, Seeded("network")), 300):
+        assert isinstance(step.state, State)
         turn = GAME.turn(step.state)
         if isinstance(turn, Choose):
             found.append((step.state, turn.seats[0]))

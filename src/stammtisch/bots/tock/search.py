@@ -13,7 +13,7 @@ from stammtisch.core.chance import Source
 from stammtisch.core.turn import Seat
 from stammtisch.games.tock.state import State
 
-HEATS: Final = ((8, 8), (4, 12), (2, 20))
+HEATS: Final = ((8, 6), (4, 10), (2, 16))
 """How many turns go into each heat, the best so far, and in how many more worlds they are tried."""
 OUT_OF_REACH: Final = 0.12
 """A turn that looks so much worse than the best at first sight is not tried."""
