@@ -9,7 +9,6 @@ import subprocess
 import sys
 import tarfile
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -18,8 +17,8 @@ from page import NODE_PACKAGE, is_new_enough
 from smoke import path_without_node
 
 from stammtisch import __version__
+from support.packages import ROOT, built, clean_checkout, run
 
-ROOT = Path(__file__).parent.parent
 HOOK = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["hooks"]["custom"]
 NEEDED = (
     "pyproject.toml",
@@ -194,30 +193,6 @@ def test_without_a_compiler_a_wheel_is_for_every_system_and_says_that_rules_are_
     [wheel] = built(clean_checkout(tmp_path / "one"), "--wheel", CC="no-such-compiler")
     assert wheel.name.endswith("-py3-none-any.whl")
     assert "rules interpreted" in run(sys.executable, "tools/smoke.py", "--of", str(wheel), cwd=ROOT)
-
-
-def clean_checkout(folder: Path) -> Path:
-    """A copy of all files that git would commit."""
-    listed = run("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", cwd=ROOT).split("\0")
-    for file in filter(None, listed):
-        if (ROOT / file).exists():
-            (folder / file).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / file, folder / file)
-    return folder
-
-
-def built(folder: Path, what: str, **environment: str) -> Iterator[Path]:
-    """What `python -m build` makes of this folder."""
-    run(sys.executable, "-m", "build", "--installer", "uv", what, cwd=folder, **environment)
-    return (folder / "dist").iterdir()
-
-
-def run(*command: str, cwd: Path, **environment: str) -> str:
-    done = subprocess.run(
-        command, cwd=cwd, env={**os.environ, **environment}, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
 
 
 def contents(wheel: Path) -> dict[str, bytes]:

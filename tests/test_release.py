@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 import release
-from release import with_section, with_version
+from release import with_section
 
 from stammtisch import __version__
 
@@ -23,10 +23,20 @@ AUTHOR = {
 }
 
 
-def test_the_package_gets_the_new_version() -> None:
-    module = (ROOT / "src/stammtisch/__init__.py").read_text(encoding="utf-8")
-    assert f'__version__ = "{__version__}"' in module
-    assert '__version__ = "98.0.0"' in with_version(module, "98.0.0", "2030-01-02")
+def test_everything_that_names_the_version_gets_the_new_one(repository: Path) -> None:
+    release.write_release(repository, "98.0.0", "2030-01-02")
+    changed = git(repository, "diff", "--name-only").split()
+    assert set(changed) == {"CHANGELOG.md", *release.NAMING_VERSION}
+    for file, line in release.NAMING_VERSION.items():
+        text = (repository / file).read_text(encoding="utf-8")
+        assert (line.format("98.0.0") in text, __version__ in text) == (True, False)
+
+
+def test_a_file_that_names_another_version_is_an_error(repository: Path) -> None:
+    add_on = repository / "deploy/home-assistant/config.yaml"
+    add_on.write_text(add_on.read_text(encoding="utf-8").replace(__version__, "0.0.1"), encoding="utf-8")
+    with pytest.raises(SystemExit, match=f"config.yaml does not name the version {__version__}"):
+        release.write_release(repository, "98.0.0", "2030-01-02")
 
 
 def test_what_was_unreleased_becomes_a_section_of_the_version() -> None:
@@ -44,7 +54,7 @@ def test_the_changelog_of_the_project_can_be_released() -> None:
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
     """A repository with the script and what it looks at first."""
-    for file in ("tools/release.py", "src/stammtisch/__init__.py", "CHANGELOG.md"):
+    for file in ("tools/release.py", "CHANGELOG.md", *release.NAMING_VERSION):
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / file).write_text((ROOT / file).read_text(encoding="utf-8"), encoding="utf-8")
     git(tmp_path, "init", "--quiet")

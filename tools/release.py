@@ -21,6 +21,11 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 VERSION_FILE: Final = "src/stammtisch/__init__.py"
+NAMING_VERSION: Final = {
+    VERSION_FILE: '__version__ = "{}"',
+    "deploy/home-assistant/config.yaml": 'version: "{}"',
+}
+"""Every file that names the version, and the line that does so."""
 CHANGELOG: Final = "CHANGELOG.md"
 UNRELEASED: Final = "## [Unreleased]\n"
 LEFT: Final = """What is left to do:
@@ -78,15 +83,15 @@ def check_version(version: str) -> None:
 
 
 def write_release(folder: Path, version: str, day: str) -> None:
-    """Set the version of the package, and give what was unreleased in the changelog to it."""
-    for file, change in ((VERSION_FILE, with_version), (CHANGELOG, with_section)):
+    """Set the version wherever it is named, and give what was unreleased in the changelog to it."""
+    current = version_in((folder / VERSION_FILE).read_text(encoding="utf-8"))
+    for file, line in NAMING_VERSION.items():
         text = (folder / file).read_text(encoding="utf-8")
-        (folder / file).write_text(change(text, version, day), encoding="utf-8")
-
-
-def with_version(module: str, version: str, _: str) -> str:
-    """The module with another version."""
-    return module.replace(f'__version__ = "{version_in(module)}"', f'__version__ = "{version}"')
+        changed = text.replace(f"{line.format(current)}\n", f"{line.format(version)}\n")
+        check(changed != text, f"{file} does not name the version {current}")
+        (folder / file).write_text(changed, encoding="utf-8")
+    changelog = (folder / CHANGELOG).read_text(encoding="utf-8")
+    (folder / CHANGELOG).write_text(with_section(changelog, version, day), encoding="utf-8")
 
 
 def with_section(changelog: str, version: str, day: str) -> str:

@@ -138,7 +138,7 @@ def test_strong_ends_the_game_when_ahead_and_goes_on_when_behind() -> None:
 
 
 def test_the_points_of_a_mark_are_those_of_the_tableau() -> None:
-    evaluation = evaluated(ahead_and_behind(1, 0), 0)
+    evaluation = evaluated(ahead_and_behind(1, 0), 0, "points")
     assert evaluation.unit == "points"
     before = 5 * 2 + 1 * 4
     assert values(evaluation) == {"mark two-pairs": before + 3 + 3, "mark pair": before + 2 + 3}
@@ -147,7 +147,7 @@ def test_the_points_of_a_mark_are_those_of_the_tableau() -> None:
 
 def test_decisions_are_evaluated_best_first() -> None:
     state = on(start(3), "0", "own 11 34 56", "white 116")
-    evaluation = evaluated(state, 0)
+    evaluation = evaluated(state, 0, "points")
     assert [one.value for one in evaluation.moves] == sorted(values(evaluation).values(), reverse=True)
     assert values(evaluation)["leave four-kind"] == 9 + 1
     assert values(evaluation)["leave pair"] == 2 + 1
@@ -159,8 +159,9 @@ def test_decisions_are_evaluated_best_first() -> None:
 def test_what_was_crossed_before_counts() -> None:
     state = GAME.load(decide_document())
     bare = GAME.load(decide_document(crosses=[{}, {}, {"left-first": 1, "two-pairs": 1}]))
-    assert evaluated(state, 0).value == pytest.approx(evaluated(bare, 0).value + 4)
-    assert evaluated(state, 2).value == 3 + 1
+    assert evaluated(state, 0, "points").value == pytest.approx(evaluated(bare, 0, "points").value + 4)
+    assert evaluated(state, 2, "points").value == 3 + 1
+    assert evaluated(state, 0).value > evaluated(bare, 0).value
 
 
 @pytest.mark.parametrize(
@@ -183,15 +184,15 @@ def test_chances_to_win_have_errors() -> None:
     assert evaluation.moves[0].move in ("stay", "leave kniffel")
 
 
-def test_a_finished_game_is_worth_its_points() -> None:
+def test_a_finished_game_is_worth_its_points_or_the_win() -> None:
     over: Document = {
         "game": "zocknroll",
         "players": 2,
         "phase": "over",
         "crosses": [{"pair": 6}, {"pair": 1}],
     }
-    assert [evaluated(GAME.load(over), seat).value for seat in (0, 1)] == [12, 2]
-    assert [evaluated(GAME.load(over), seat, "win probability").value for seat in (0, 1)] == [1, 0]
+    assert [evaluated(GAME.load(over), seat, "points").value for seat in (0, 1)] == [12, 2]
+    assert [evaluated(GAME.load(over), seat).value for seat in (0, 1)] == [1, 0]
 
 
 def test_an_unknown_goal_is_refused() -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import random
 import subprocess
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import NamedTuple
 
 from stammtisch.store import Log
-from tests.server.clients import RunningServer
+from tests.server.clients import RunningServer, ServerAt
 from tests.store.stores import opened
 
 from .running import run
@@ -60,3 +62,24 @@ async def play(server: RunningServer) -> Played:
         await asyncio.gather(ben.add_seed(SEED), cleo.add_seed(SEED))
         await ben.match_started()
     return Played(server.database, zock["table"], tock["table"], tock["code"])
+
+
+@asynccontextmanager
+async def under_load(server: ServerAt) -> AsyncIterator[list[str]]:
+    """Four people play while the block lasts, and at least to the end of it; the tables of their games."""
+    busy, games = True, list[str]()
+
+    async def play_on(seed: int) -> None:
+        while busy:
+            table = await server.create_table("zock", ["Anna", "bot:random"])
+            games.append(table["table"])
+            async with server.connect(table["table"], table["token"]) as anna:
+                await anna.add_seed(SEED)
+                await anna.play_to_end(random.Random(seed).choice)
+
+    people = [asyncio.create_task(play_on(seed)) for seed in range(4)]
+    try:
+        yield games
+    finally:
+        busy = False
+        await asyncio.gather(*people)

@@ -17,7 +17,9 @@ from click.testing import CliRunner
 from stammtisch.cli.admin import diagnosis
 from stammtisch.cli.admin.diagnosis import Diagnosis, machine, network, of_database, running_server
 from stammtisch.cli.main import main
+from stammtisch.server import services
 from support.servers import Server, fresh_database
+from support.waiting import until
 from tests.server.clients import open_server
 from tests.store.conftest import server
 from tests.store.stores import opened
@@ -114,12 +116,29 @@ async def test_a_running_server_is_asked(tmp_path: Path) -> None:
         assert bad(found) == ["everybody can read /metrics"]
 
 
+async def test_a_clock_that_was_set_while_the_server_runs_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, ahead = time.time, [0.0]
+    monkeypatch.setattr(time, "time", lambda: now() + ahead[0])
+    monkeypatch.setattr(services, "SIGN_OF_LIFE_EVERY", 0.01)
+    async with open_server(tmp_path) as running:
+        metrics = running.services.metrics
+        await until(lambda: abs(metrics.value("clock_set_seconds") or 0.0) < 1)
+        ahead[0] = -1000.0
+        await until(lambda: (metrics.value("clock_set_seconds") or 0.0) < -990)
+        found = bad(await asyncio.to_thread(running_server, str(running.http.base_url)))
+        assert "the server's was set by -1000 s while it ran" in found
+
+
 @pytest.mark.parametrize(
     ("body", "finding"),
     [
         ("ready, with damage: 2 damaged tables", "ready, with damage: 2 damaged tables"),
         ("<html>", "it answers 200: <html>"),
+        ("ready", "the server's differs from this one by "),
         ('{"error": {"code": "bad-origin"}}', "may not act on the server"),
+        ('{"error": {"code": "unknown-host"}}', "may not act on the server"),
     ],
 )
 def test_a_server_or_proxy_that_is_not_well_is_told(body: str, finding: str) -> None:
@@ -138,7 +157,8 @@ def always(body: str) -> Iterator[str]:
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            self.send_response(200)
+            self.send_response_only(200)
+            self.send_header("Date", "Tue, 01 Jan 2030 00:00:00 GMT")
             self.end_headers()
             self.wfile.write(body.encode())
 

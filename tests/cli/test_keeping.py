@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import random
 import subprocess
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import closing
 from pathlib import Path
 from sqlite3 import connect
 from typing import Any
@@ -21,31 +19,11 @@ from tests.server.clients import RunningServer, open_server
 from tests.store.conftest import file, server, url
 from tests.store.stores import outside
 
-from .played import SEED, Played, play
+from .played import Played, play, under_load
 
 __all__ = ["file", "server", "url"]
 
 # Backup and restore
-
-
-@asynccontextmanager
-async def under_load(running: RunningServer) -> AsyncIterator[None]:
-    """Four people play while the block lasts, and at least to the end of it."""
-    busy = True
-
-    async def play_on(seed: int) -> None:
-        while busy:
-            table = await running.create_table("zock", ["Anna", "bot:random"])
-            async with running.connect(table["table"], table["token"]) as anna:
-                await anna.add_seed(SEED)
-                await anna.play_to_end(random.Random(seed).choice)
-
-    people = [asyncio.create_task(play_on(seed)) for seed in range(4)]
-    try:
-        yield
-    finally:
-        busy = False
-        await asyncio.gather(*people)
 
 
 async def answers(running: RunningServer, database: str) -> dict[str, Any]:
@@ -86,6 +64,8 @@ def test_a_backup_can_go_through_a_pipe(played: Played, tmp_path: Path) -> None:
     new = played._replace(database=f"sqlite:{tmp_path / 'new'}")
     assert "2 tables, 1 profiles" in admin(new, "restore", str(file))[1]
     assert admin(new, "list") == admin(played, "list")
+    assert "restored" in admin(new, "audit")[1]
+    assert "restored" not in admin(played, "audit")[1]
     assert backup_into(Path("/dev/full"), played) == (
         2,
         "error: standard output cannot be written: No space left on device\n",
@@ -151,6 +131,9 @@ def test_prune_says_what_it_would_do_and_does_it(played: Played) -> None:
     done = admin(played, "prune", *keep)[1]
     assert done.splitlines()[:2] == ["tables were closed: 2", "tables were deleted: 0"]
     assert admin(played, "list", "--status", "closed")[1].count("closed") == 2
+    assert admin(played, "audit")[1].splitlines()[1].split()[2:] == [
+        *("command", "line", "pruned", "closed=2", "deleted=0", "sessions=0")
+    ]
     assert admin(played, "check") == (0, "no damage was found\n")
 
 

@@ -8,6 +8,7 @@ from typing import get_args
 import msgspec
 
 from stammtisch.server.notifying import deliveries, devices, notifier, posting, webhooks
+from stammtisch.server.notifying.failures import Why
 from stammtisch.server.notifying.shapes import Message, Shape, shaped, signature, turn_text
 from stammtisch.server.tables.actor import UNSEEN_WITHIN
 
@@ -32,6 +33,12 @@ def test_every_shape_and_every_header_is_listed() -> None:
     assert tuple(code_spans(shape)[0] for shape, *_ in rows(HOOKS["Shapes"])) == get_args(Shape)
     listed = [code_spans(header)[0] for header, _ in rows(HOOKS["Signature"])]
     assert {*signature("", 0, b"")} | {"Stammtisch-Delivery"} == {*listed}
+
+
+def test_every_reason_of_a_failure_is_listed() -> None:
+    *listed, (before, _) = rows(HOOKS["When nobody answers"])
+    assert tuple(code_spans(why)[0] for why, _ in listed) == get_args(Why)
+    assert before == "null"
 
 
 def test_numbers_are_those_of_the_program() -> None:

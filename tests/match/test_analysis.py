@@ -39,8 +39,9 @@ def test_luck_and_skill_add_up_to_the_result(goal: str | None, variant: str) -> 
     assert report.exact
     for account in report.accounts:
         others = sum(other.loss for other in report.accounts if other.seat != account.seat)
-        start = report.course[0][account.seat]
-        assert account.result == pytest.approx(start + account.luck - account.loss + others, abs=1e-9)
+        assert account.others == pytest.approx(others, abs=1e-9)
+        assert account.start == report.course[0][account.seat]
+        assert account.result == pytest.approx(account.start + account.luck - account.loss + others, abs=1e-9)
         assert account.result is not None
         assert account.deserved == pytest.approx(account.result - account.luck)
 

@@ -1,12 +1,29 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import pytest
 
-from stammtisch.analysis.simulation import Deal, Plan, Result, here, plan, play_deal, processes, simulate
+from stammtisch.analysis.simulation import (
+    Deal,
+    Plan,
+    Result,
+    Rolls,
+    here,
+    plan,
+    play_deal,
+    processes,
+    simulate,
+)
 from stammtisch.core import BadOptions, BadRequest
+from support.waiting import PATIENCE
 
 
 def last(results: Iterator[Result]) -> Result:
@@ -89,7 +106,7 @@ def test_what_is_lost_again_and_again_is_reported_missing() -> None:
 
 
 def test_a_killed_worker_loses_nothing() -> None:
-    agreed = plan("kniffel", {}, ["random"] * 4, 60, "seed")
+    agreed = plan("kniffel", {}, ["random"] * 4, 60, "seed", adjust=False)
     results = simulate(agreed, processes(2))
     next(results)
     multiprocessing.active_children()[0].kill()
@@ -97,7 +114,7 @@ def test_a_killed_worker_loses_nothing() -> None:
 
 
 def test_who_leaves_early_leaves_no_workers_behind() -> None:
-    results = simulate(plan("kniffel", {}, ["random"] * 4, 60_000, "seed"), processes(2))
+    results = simulate(plan("kniffel", {}, ["random"] * 4, 60_000, "seed", adjust=False), processes(2))
     next(results)
     workers = multiprocessing.active_children()
     results.close()  # type: ignore[attr-defined]
@@ -105,3 +122,49 @@ def test_who_leaves_early_leaves_no_workers_behind() -> None:
         worker.join(10)
     assert workers
     assert not any(worker.is_alive() for worker in workers)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads the processes from /proc")
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_whoever_is_killed_leaves_no_workers_behind(how: signal.Signals) -> None:
+    command = [sys.executable, "-m", "stammtisch", "simulate", "kniffel", "--seats", "random,random,random"]
+    parent = subprocess.Popen([*command, "--games", "1000000", "--jobs", "2", "--raw"])
+    children = Path(f"/proc/{parent.pid}/task/{parent.pid}/children")
+    until = time.monotonic() + PATIENCE
+    while len(workers := children.read_text().split()) < 2:
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    os.kill(parent.pid, how)
+    parent.wait()
+    while any(map(is_running, workers)):
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+def is_running(process: str) -> bool:
+    try:
+        return ") Z " not in Path(f"/proc/{process}/stat").read_text()
+    except FileNotFoundError:
+        return False
+
+
+def test_a_roll_belongs_to_its_seat_and_turn() -> None:
+    """However often the first player rolls in a turn, the second one rolls the same."""
+
+    def rolled(*seats: int | None) -> list[int]:
+        rolls = Rolls("seed")
+        return [rolls.next(seat).below(1 << 32) for seat in seats]
+
+    short, long = rolled(0, 1, 1, 0), rolled(0, 0, 0, 1, 1, 0, 0)
+    assert short == [long[0], long[3], long[4], long[5]]
+    assert len({*rolled(None, 0, 1, None, 0, 1)}) == 6
+
+
+def test_luck_is_told_apart_from_skill() -> None:
+    adjusted = last(simulate(plan("zock", {"variant": "c"}, ["perfect", "random"], 60, "seed")))
+    raw = last(simulate(plan("zock", {"variant": "c"}, ["perfect", "random"], 60, "seed", adjust=False)))
+    for bot, same in zip(adjusted.bots, raw.bots, strict=True):
+        assert (bot.share, bot.low, bot.high, same.adjusted) == (same.share, same.low, same.high, None)
+        assert bot.adjusted is not None
+        assert bot.adjusted.high - bot.adjusted.low < (bot.high - bot.low) / 3
+        assert bot.low < bot.adjusted.share < bot.high

@@ -33,12 +33,10 @@ PACE = 1 / 40
 Update: TypeAlias = dict[str, Any]
 
 
-class RunningServer:
-    """A server that is open for a test."""
+class ServerAt:
+    """A server at a host and port, in whatever process it runs."""
 
-    def __init__(self, services: Services, place: str, database: str) -> None:
-        self.services = services
-        self.database = database
+    def __init__(self, place: str) -> None:
         self.sockets = f"ws://{place}"
         self.http = httpx.AsyncClient(base_url=f"http://{place}", timeout=PATIENCE)
 
@@ -88,6 +86,15 @@ class RunningServer:
                 yield client
             finally:
                 client.stop()
+
+
+class RunningServer(ServerAt):
+    """A server that is open for a test, in this process."""
+
+    def __init__(self, services: Services, place: str, database: str) -> None:
+        super().__init__(place)
+        self.services = services
+        self.database = database
 
 
 def bearer(token: str | None) -> dict[str, str]:

@@ -9,7 +9,7 @@ from starlette.types import ASGIApp
 
 
 async def request(
-    app: ASGIApp, method: str, path: str, *, base: str = "http://table.test", **more: Any
+    app: ASGIApp, method: str, path: str, *, base: str = "http://table.local", **more: Any
 ) -> httpx.Response:
     """The answer of the application; a bug in it is answered with status 500."""
     transport = httpx.ASGITransport(app, raise_app_exceptions=False)

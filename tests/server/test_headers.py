@@ -60,7 +60,7 @@ async def test_only_answers_of_the_interface_are_never_kept() -> None:
 
 
 async def test_only_over_tls_browsers_learn_to_insist_on_it() -> None:
-    assert "strict-transport-security" in (await request(APP, "GET", "/", base="https://table.test")).headers
+    assert "strict-transport-security" in (await request(APP, "GET", "/", base="https://table.local")).headers
     assert "strict-transport-security" not in (await request(APP, "GET", "/")).headers
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import resource
-import shutil
 import sqlite3
-import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
@@ -24,6 +22,9 @@ from support.waiting import PATIENCE, until
 from tests.server.clients import Client, RunningServer, open_server
 from tests.server.couples import Failures, locked, notice, playing, roll
 from tests.server.profiles import finished_table
+from tests.store.conftest import small_disk
+
+__all__ = ["small_disk"]
 
 NEW = {"game": "zock", "seats": [{"kind": "free"}, {"kind": "free"}]}
 Full: TypeAlias = Callable[[RunningServer, Path], AbstractContextManager[None]]
@@ -130,18 +131,6 @@ def filled(_: RunningServer, folder: Path) -> Iterator[None]:
             filler.write(bytes(4096))
     yield
     (folder / "filler").unlink()
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of four megabytes."""
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    mounting = ["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(disk)]
-    if shutil.which("mount") is None or subprocess.run(mounting, capture_output=True, check=False).returncode:
-        pytest.skip("only root can mount a file system")
-    yield disk
-    subprocess.run(["umount", str(disk)], check=True)
 
 
 @pytest.mark.parametrize("full", [few_pages, short_files])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -28,3 +30,15 @@ async def url(request: pytest.FixtureRequest) -> str:
         address: str = request.getfixturevalue("file")
         return address
     return await fresh_database(request.getfixturevalue("server"))
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of four megabytes."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounting = ["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(disk)]
+    if shutil.which("mount") is None or subprocess.run(mounting, capture_output=True, check=False).returncode:
+        pytest.skip("only root can mount a file system")
+    yield disk
+    subprocess.run(["umount", str(disk)], check=True)

@@ -65,7 +65,12 @@ class Throw(msgspec.Struct, frozen=True):
 
 
 class Account(msgspec.Struct, frozen=True):
-    """What luck and skill did for one player, in the report's unit."""
+    """What luck and skill did for one player, in the report's unit.
+
+    `start` and `luck`, less `loss`, and what the play of the `others` changed add up to the `result`. Where
+    all is exact, that is what they lost to this player. Elsewhere it also holds what nobody could see, and
+    what the estimate cannot explain.
+    """
 
     seat: Seat
     name: str
@@ -76,6 +81,8 @@ class Account(msgspec.Struct, frozen=True):
     luck: float
     result: float | None
     deserved: float | None
+    start: float
+    others: float | None
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -197,20 +204,26 @@ class _Analysis:
         return [shared[side] for side in self.sides]
 
     def _throw(self, number: int, text: str) -> Throw:
-        """Luck is the difference between the values before and after, as the same seat sees them."""
         turn = self.game.turn(self.states[number])
         thrower = turn.seat if isinstance(turn, turns.Throw) else None
-        before = self._course_at(number)
-        after = self._values(number + 1)
-        self.course.append(after)
-        luck = [now - then for now, then in zip(after, before, strict=True)]
-        return Throw(number + 1, thrower, text, luck)
+        self.course.append(self._values(number + 1))
+        return Throw(number + 1, thrower, text, self._luck(number, text))
 
-    def _course_at(self, number: int) -> list[float]:
-        """The values before a throw; estimates are made again where the last ones are of another moment."""
-        if self.exact:
-            return self.course[number]
-        return self._values(number)
+    def _luck(self, number: int, text: str) -> list[float]:
+        """What the throw changed, as the same seat sees it before and after.
+
+        Estimates before and after a throw need not agree on average, so there luck is evaluated by itself.
+        """
+        evaluated = (
+            None
+            if self.exact or self.goal
+            else bots.luck(self.game, self.states[number], text, Seeded(f"luck {number}"))
+        )
+        before = self.course[number] if self.exact else None
+        return evaluated or [
+            now - then
+            for now, then in zip(self.course[number + 1], before or self._values(number), strict=True)
+        ]
 
     def _decision(self, number: int, seat: Seat, text: str) -> Iterator[Decision]:
         moves = self._evaluation(number, seat).moves
@@ -243,6 +256,8 @@ class _Analysis:
             luck,
             result,
             None if result is None else result - luck,
+            self.course[0][seat],
+            None if result is None else result - self.course[0][seat] - luck + loss,
         )
 
     def _result(self, seat: Seat) -> float | None:

@@ -6,7 +6,8 @@ as they may are listed in `SEARCHING` too.
 
 Some more is optional. `advise` evaluates for a hint, sooner than `evaluate`. `prepare` loads or solves what
 an evaluation needs, and `glance` is a rough estimate for those who cannot wait for that. `sides` says who
-wins together, and `PUZZLE_PLAYERS` for how many players puzzles are made.
+wins together, `luck` what a roll or deal was worth to everybody, `QUICK_LUCK` that this is said so quickly
+and so well that it saves games, and `PUZZLE_PLAYERS` for how many players puzzles are made.
 """
 
 from __future__ import annotations
@@ -49,9 +50,11 @@ __all__ = [
     "check_evaluator",
     "evaluator",
     "glance",
+    "luck",
     "names",
     "prepare",
     "puzzle_players",
+    "quick_luck",
     "sides",
     "stake",
     "within",
@@ -64,9 +67,13 @@ class NoEvaluator(BadRequest):
     code = "no-evaluator"
 
 
+def _known(game: AnyGame) -> bool:
+    return find_spec(f"{__name__}.{game.id}") is not None
+
+
 def _levels(game: AnyGame) -> Mapping[str, Bot]:
     levels: dict[str, Bot] = {"random": random.choose}
-    if find_spec(f"{__name__}.{game.id}"):
+    if _known(game):
         levels |= _module(game).LEVELS
     return levels
 
@@ -90,7 +97,7 @@ def bot(game: AnyGame, name: str, time_left: TimeLeft | None = None) -> Bot:
 
 def check_evaluator(game: AnyGame) -> None:
     """`NoEvaluator` where the game has none; nothing is loaded for that."""
-    if not find_spec(f"{__name__}.{game.id}"):
+    if not _known(game):
         raise NoEvaluator(f"there is no evaluator for {game.title}")
 
 
@@ -138,6 +145,22 @@ def sides(game: AnyGame, state: Value, players: int) -> tuple[Seat, ...]:
     """By seat, the lowest seat of those who win together."""
     found = getattr(_module(game), "sides", None)
     return tuple(range(players)) if found is None else found(state)
+
+
+def luck(game: AnyGame, state: Value, outcome: str, source: Source) -> list[float] | None:
+    """By seat, what this roll or deal added to the chance of winning; None where nobody can say.
+
+    Whatever the position, the mean over all outcomes is 0, and so is the sum over all seats. The source is
+    for what has to be drawn to find out.
+    """
+    evaluate = getattr(_module(game), "luck", None) if _known(game) else None
+    found: list[float] | None = evaluate and evaluate(game, state, outcome, source)
+    return found
+
+
+def quick_luck(game: AnyGame) -> bool:
+    """Whether subtracting luck saves more games than it takes time."""
+    return _known(game) and getattr(_module(game), "QUICK_LUCK", False)
 
 
 def _module(game: AnyGame) -> Any:

@@ -24,6 +24,7 @@ from stammtisch.games.kniffel.state import (
     CHOOSE_PHASE,
     EMPTY_SHEET,
     OVER,
+    THROW_PHASE,
     UPPER_BONUS,
     UPPER_GOAL,
     State,
@@ -56,8 +57,12 @@ BONUS_SLOPE: Final = 6.0
 """The points in the upper part that make the chance of its extra points (K6) e times as high."""
 BOX_VARIANCE: Final = 273.0
 """What each open box adds to the variance of the final score, on average over a game."""
+QUICK_LUCK: Final = True
 PUZZLE_PLAYERS: Final = 1
 """Alone every value is exact."""
+
+_HARDLY: Final = 1e-9
+"""Keeps shares of nothing apart from 0 / 0."""
 
 
 def easy(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
@@ -106,6 +111,30 @@ def evaluate(
     if goal or len(state.sheets) == 1:
         return _by_points(state, seat)
     return _by_wins(game, state, seat)
+
+
+def luck(game: AnyGame, state: State, outcome: str, source: Source) -> list[float]:
+    """What the roll added to each player's chance of winning; one that decides who begins adds nothing.
+
+    What the roller gains, the others lose in proportion to their chances when the turn began.
+    """
+    if len(state.sheets) == 1 or state.phase != THROW_PHASE:
+        return [0.0 for _ in state.sheets]
+    contest, roller = _contest(state), state.turn
+    gain = contest.value(game.fall(state, outcome)[0], roller) - contest.value(state, roller)
+    return [gain if seat == roller else -gain * part for seat, part in enumerate(_shares(contest, state))]
+
+
+def _shares(contest: Contest, state: State) -> list[float]:
+    """How the others share what the seat to roll does not win; its own share is 0."""
+    from stammtisch.solve.kniffel.contest import before_the_turn
+
+    roller, seats = state.turn, range(len(state.sheets))
+    if len(seats) == 2:
+        return [float(seat != roller) for seat in seats]
+    began = before_the_turn(state)
+    chances = [0.0 if seat == roller else contest.value(began, seat) + _HARDLY for seat in seats]
+    return [chance / sum(chances) for chance in chances]
 
 
 def glance(game: AnyGame, view: Document, seat: Seat) -> Evaluation:

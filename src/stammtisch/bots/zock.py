@@ -35,6 +35,7 @@ FIELD_AHEAD: Final = 0.12
 EASIER: Final = 0.45
 """What makes a win likelier at a glance, in logits: to roll next, each field less than the other has open,
 and to have the easier hardest field; fitted to exact values."""
+QUICK_LUCK: Final = True
 PUZZLE_PLAYERS: Final = 2
 
 _NOTHING_LOST: Final = 1e-12
@@ -96,6 +97,13 @@ def glance(game: AnyGame, view: Document, seat: Seat) -> Evaluation:
     chances = [(move, max(chance, 0.0)) for move, chance in chances]
     best = max(chance for _, chance in chances)
     return estimate(WIN, best, GLANCE_ERROR, [(move, chance, GLANCE_ERROR) for move, chance in chances])
+
+
+def luck(game: AnyGame, state: State, outcome: str, source: Source) -> list[float]:
+    """What the roll added to each player's chance of winning the present game."""
+    solution = _solution(state, WIN)
+    gain = solution.value(game.fall(state, outcome)[0], 0) - solution.value(state, 0)
+    return [gain, -gain]
 
 
 def _likely(agreed: Setup, rows: tuple[int, int], seat: Seat) -> float:

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import lru_cache
 from math import sqrt
 from statistics import fmean
@@ -14,7 +15,7 @@ from typing import Final, NamedTuple
 
 from stammtisch.bots import random
 from stammtisch.bots.contract import Bot, Evaluation, estimate
-from stammtisch.core.chance import Source, dice_weights
+from stammtisch.core.chance import Seeded, Source, dice_weights
 from stammtisch.core.documents import Document, shown
 from stammtisch.core.errors import BadRequest, NotYourTurn
 from stammtisch.core.game import AnyGame
@@ -23,7 +24,7 @@ from stammtisch.games.zocknroll.dice import dice_of
 from stammtisch.games.zocknroll.moves import STAY, Move
 from stammtisch.games.zocknroll.notation import DICE
 from stammtisch.games.zocknroll.options import ZockNRollOptions
-from stammtisch.games.zocknroll.state import DECIDE, STILL_IN, Setup, State
+from stammtisch.games.zocknroll.state import DECIDE, STILL_IN, WHITE, Setup, State
 from stammtisch.games.zocknroll.tableau import CROSS, WON_THIRD
 from stammtisch.solve.zocknroll.marking import best_mark
 
@@ -32,8 +33,8 @@ WIN: Final = "win probability"
 STAKES: Final = {WIN: 1.0, POINTS: 60.0}
 """Between equals a point is worth about 1/60 of a win."""
 
-GLANCE_ERROR: Final = 0.5
-"""The measured error of a glance, in points."""
+GLANCE_ERROR: Final = 0.08
+"""The measured error of a glance."""
 PUZZLE_PLAYERS: Final = 4
 
 _SLIPS: Final = 5
@@ -41,6 +42,8 @@ _SLIPS: Final = 5
 _CONTENT_WITH: Final = "three-kind"
 _ONE_DIE: Final = tuple(DICE[1].values())
 _SEEDS: Final = 1 << 40
+_COMPARED: Final = 16
+"""Rolls of several dice with which one is compared; of a single die all are."""
 
 
 def easy(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
@@ -77,7 +80,7 @@ LEVELS: Final[Mapping[str, Bot]] = {"easy": easy, "medium": medium, "strong": st
 def _points(game: AnyGame, state: State, seat: Seat, move: Move) -> float:
     """The seat's points at the end of the hand, if none of the others leaves any more."""
     after: State = game.play(state, seat, move)[0]
-    return state.setup.points(after.crosses[seat]) + (_odds(state, seat) if move == STAY else 0)
+    return state.setup.points(after.crosses[seat]) + (odds(state, seat) if move == STAY else 0)
 
 
 class _Rating(NamedTuple):
@@ -90,31 +93,65 @@ class _Rating(NamedTuple):
 def evaluate(
     game: AnyGame, view: Document, seat: Seat, source: Source, goal: str | None = None
 ) -> Evaluation:
-    """The seat's points at the end of the present hand, if the others play near equilibrium and
-    the seat its best, whatever that means for the race: computed, not sampled, so without a
-    standard error, yet never exact. Or the chance to win, by playouts."""
+    """The chance to win the match, by playouts of the hand and the race.
+
+    The goal `points` asks for the seat's points at the end of the present hand, if the others play near
+    equilibrium and the seat its best, whatever that means for the race: computed, not sampled, so without
+    a standard error, yet never exact.
+    """
     if goal not in (None, POINTS, WIN):
         raise BadRequest(f"goal is {shown(goal)}, but must be one of {POINTS}, {WIN}")
     state: State = game.load(view, viewer=seat)
     seed = source.below(_SEEDS)
 
     def rated(after: State, move: Move) -> _Rating:
-        return _winning(after, seat, seed) if goal == WIN else _scoring(after, seat, move == STAY)
+        return _scoring(after, seat, move == STAY) if goal == POINTS else _winning(after, seat, seed)
 
     ratings = {move: rated(game.play(state, seat, move)[0], move) for move in game.moves(state, seat)}
     value, error = max(ratings.values(), key=lambda rating: rating.value) if ratings else rated(state, STAY)
-    return estimate(goal or POINTS, value, error, [(move, *rating) for move, rating in ratings.items()])
+    return estimate(goal or WIN, value, error, [(move, *rating) for move, rating in ratings.items()])
+
+
+def luck(game: AnyGame, state: State, outcome: str, source: Source) -> list[float]:
+    """What the roll added to each player's chance of winning, to somebody who sees all cups.
+
+    It is compared with other rolls that were as likely, with the same luck after them.
+    """
+    seed, chance = source.below(_SEEDS), game.chance(state)
+    listed = chance.outcomes() or ()
+    if not 0 < len(listed) <= _COMPARED:
+        listed = [(chance.sample(source), Fraction(1, _COMPARED)) for _ in range(_COMPARED)]
+    others = [(float(part), _chances(game, game.fall(state, text)[0], seed)) for text, part in listed]
+    after = _chances(game, game.fall(state, outcome)[0], seed)
+    return [now - sum(part * then[seat] for part, then in others) for seat, now in enumerate(after)]
+
+
+def _chances(game: AnyGame, state: State, seed: int) -> list[float]:
+    """Each player's chance of winning; cups say nothing before white dice lie there, so these are rolled."""
+    from stammtisch.solve.zocknroll.standing import chances_of_all
+
+    if state.phase == WHITE and not state.white:
+        state = game.fall(state, game.chance(state).sample(Seeded(seed)))[0]
+    return chances_of_all(state, seed)
 
 
 def glance(game: AnyGame, view: Document, seat: Seat) -> Evaluation:
-    """The points as a rough estimate for which nothing has to be solved: nobody leaves any more."""
+    """The chance to win as a rough estimate for which nothing has to be solved: nobody leaves any more,
+    and every point ahead counts the same."""
     state: State = game.load(view, viewer=seat)
-    rated = [
-        (move, _points(game, state, seat, move), GLANCE_ERROR if move == STAY else 0.0)
-        for move in game.moves(state, seat)
+    chances = [
+        (move, _likely(state, seat, _points(game, state, seat, move))) for move in game.moves(state, seat)
     ]
-    best = max((value for _, value, _ in rated), default=float(state.setup.points(state.crosses[seat])))
-    return estimate(POINTS, best, GLANCE_ERROR, rated)
+    now = _likely(state, seat, state.setup.points(state.crosses[seat]))
+    best = max((chance for _, chance in chances), default=now)
+    return estimate(WIN, best, GLANCE_ERROR, [(move, chance, GLANCE_ERROR) for move, chance in chances])
+
+
+def _likely(state: State, seat: Seat, points: float) -> float:
+    """The chance to win at a glance with so many points."""
+    others = [state.setup.points(own) for other, own in enumerate(state.crosses) if other != seat]
+    ahead = (points - fmean(others)) / STAKES[POINTS]
+    return min(max(1 / state.setup.players + ahead, 0.0), 1.0)
 
 
 def prepare(players: int, options: ZockNRollOptions) -> None:
@@ -148,7 +185,7 @@ def _to_decide(game: AnyGame, view: Document, seat: Seat) -> tuple[State, tuple[
     return state, moves
 
 
-def _odds(state: State, seat: Seat) -> float:
+def odds(state: State, seat: Seat) -> float:
     """The points that staying brings, if all others still in stay to the end."""
     setup, white, cup = state.setup, state.white, state.cups[seat]
     others = sum(when == STILL_IN for when in state.left) - 1

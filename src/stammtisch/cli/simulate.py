@@ -13,6 +13,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from stammtisch import catalog
+from stammtisch.analysis.intervals import Interval
 from stammtisch.analysis.simulation import TRIES, Plan, Result, Workers, here, plan, processes
 from stammtisch.analysis.simulation import simulate as simulated
 from stammtisch.cli.play import parse_options
@@ -22,8 +23,6 @@ from stammtisch.match import fresh_seed
 MOST_GAMES: Final = 10_000_000
 """Far beyond any interval that somebody wants to know; every game takes some memory until it is played."""
 MOST_JOBS: Final = 1000
-
-_BAR = 30
 
 
 @click.command
@@ -41,6 +40,7 @@ _BAR = 30
 @click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An option of the game.")
 @click.option("--options", "options_json", default="{}", metavar="JSON", help="Options as a JSON object.")
 @click.option("--seed", help="The seed of dice and cards, to repeat a run; default: a new one.")
+@click.option("--raw", is_flag=True, help="Do not evaluate luck: faster, but far more games are needed.")
 @click.option("--json", "as_json", is_flag=True, help="The result as JSON on standard output.")
 @click.option(
     "--chart", type=click.Path(dir_okay=False, path_type=Path), help="A chart of the result as SVG."
@@ -54,14 +54,14 @@ def simulate(
     pairs: tuple[str, ...],
     options_json: str,
     seed: str | None,
+    raw: bool,
     as_json: bool,
     chart: Path | None,
 ) -> None:
     """Let bots play GAME against each other. Ctrl-C ends it with the result so far."""
     names = [name.strip().removeprefix("bot:") for name in seats.split(",")]
-    agreed = plan(
-        game, parse_options(pairs, options_json), names, games, fresh_seed() if seed is None else seed
-    )
+    options, chosen = parse_options(pairs, options_json), fresh_seed() if seed is None else seed
+    agreed = plan(game, options, names, games, chosen, adjust=not raw)
     result = _watched(agreed, _workers(jobs, address))
     if chart:
         from stammtisch.analysis.charts import share_chart
@@ -96,17 +96,18 @@ def _watched(agreed: Plan, workers: Workers) -> Result:
 
 def _show(result: Result, terminal: Terminal) -> None:
     table = Table(title=f"{catalog.game(result.game).title}, {result.games} games: {', '.join(result.seats)}")
-    for column in ("bot", "wins", "95 % confidence", "", "mean score", "mean place"):
+    adjusted = any(bot.adjusted for bot in result.bots)
+    for column in ("bot", *(["without luck (95 %)"] if adjusted else []), "wins (95 %)", "score", "place"):
         table.add_column(column)
     for bot in result.bots:
-        table.add_row(
-            bot.bot,
-            f"{bot.share:.1%}",
-            f"{bot.low:.1%} – {bot.high:.1%}",
-            "█" * round(_BAR * bot.share) + "·" * (_BAR - round(_BAR * bot.share)),
-            f"{bot.score:.2f}",
-            f"{bot.place:.2f}",
-        )
+        shares = [bot.adjusted] if bot.adjusted else []
+        shares.append(Interval(bot.share, bot.low, bot.high))
+        table.add_row(bot.bot, *map(_figures, shares), f"{bot.score:.2f}", f"{bot.place:.2f}")
     terminal.show(table)
     if result.missing:
         terminal.show(f"{result.missing} games are missing: their workers were lost {TRIES} times")
+
+
+def _figures(found: Interval) -> str:
+    """A share of wins with its interval."""
+    return f"{found.share:.1%} ({found.low:.1%} – {found.high:.1%})"

@@ -24,6 +24,7 @@ from stammtisch.server.http.errors import HANDLERS, JSON, refused
 from stammtisch.server.http.games import GameRoutes
 from stammtisch.server.http.gate import Admit, Gate, admit_all
 from stammtisch.server.http.hidden import Hidden, Opened, never
+from stammtisch.server.http.names import ServerNames
 from stammtisch.server.http.notifications import NotificationRoutes
 from stammtisch.server.http.page import Page
 from stammtisch.server.http.puzzles import PuzzleRoutes
@@ -111,7 +112,7 @@ def assemble(
 ) -> ASGIApp:
     """An ASGI application with middleware, page, limits and health checks around these routes."""
     metrics = lifecycle.metrics
-    limiter = limiter or Limiter(budgets(settings), refused=metrics.limited)
+    names, limiter = ServerNames(settings), limiter or Limiter(budgets(settings), refused=metrics.limited)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -130,8 +131,8 @@ def assemble(
     else:
         app.router.routes.append(Route("/", _always(pages.welcome(__version__))))
     return Entrance(
-        SecureHeaders(Gate(Observed(Hidden(app, administered), metrics), limiter, metrics, admit)),
-        Gate(Observed(Router(sockets), metrics), limiter, metrics),
+        SecureHeaders(Gate(Observed(Hidden(app, administered), metrics), names, limiter, metrics, admit)),
+        Gate(Observed(Router(sockets), metrics), names, limiter, metrics),
     )
 
 

@@ -268,6 +268,7 @@ class Services:
         """After the machine has slept, or its clock was set, every table looks at its own clocks again."""
         while True:
             await asyncio.sleep(SIGN_OF_LIFE_EVERY)
+            self.metrics.clock_set_seconds.set(self._uptime.clock_set_by)
             if self._uptime.sign_of_life():
                 logger.warning("this machine was asleep, or its clock was set; clocks of tables are adjusted")
                 self._clean_up_later()

@@ -73,6 +73,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     origins: Annotated[
         tuple[str, ...], _says("Another origin whose pages may act here, such as https://table.example.")
     ] = ()
+    server_names: Annotated[
+        tuple[str, ...],
+        _says(
+            "Another name by which browsers reach this server without TLS, such as table.example; * for any."
+        ),
+    ] = ()
     trusted_proxies: Annotated[
         tuple[str, ...], _says("A proxy whose X-Forwarded-… headers are trusted: address, network or *.")
     ] = ("127.0.0.1",)
@@ -137,8 +143,9 @@ def read_settings(document: Mapping[str, object]) -> Settings:
     document = with_current_names(document)
     settings, reasons = read(Settings, document)
     reasons += twice
-    reasons += _misfits(document, "origins", _is_origin, "origin like https://table.example")
-    reasons += _misfits(document, "trusted_proxies", _is_proxy, f"address, network or {EVERYONE}")
+    reasons += _misfits(document, "origins", _is_origin, "an origin like https://table.example")
+    reasons += _misfits(document, "server_names", _is_name, f"a name like table.example, or {EVERYONE}")
+    reasons += _misfits(document, "trusted_proxies", _is_proxy, f"an address, network or {EVERYONE}")
     if settings is not None and not _is_contact(settings.push_contact):
         reasons.append(
             f"push_contact: {shown(settings.push_contact)} begins with neither mailto: nor https://"
@@ -158,15 +165,17 @@ def _misfits(document: Mapping[str, object], name: str, fits: Callable[[str], bo
     given = document.get(name)
     texts = given if isinstance(given, list | tuple) else ()
     return [
-        f"{name}: {shown(text)} is not an {what}"
-        for text in texts
-        if isinstance(text, str) and not fits(text)
+        f"{name}: {shown(text)} is not {what}" for text in texts if isinstance(text, str) and not fits(text)
     ]
 
 
 def _is_origin(text: str) -> bool:
     scheme, found, host = text.partition("://")
     return scheme in ("http", "https") and bool(found and host) and not set(host) & set("/?#@ *")
+
+
+def _is_name(text: str) -> bool:
+    return text == EVERYONE or (bool(text) and not set(text) & set("/?#@:* "))
 
 
 def _is_contact(text: str | None) -> bool:

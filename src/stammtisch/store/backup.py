@@ -15,7 +15,7 @@ import sys
 import time
 import zlib
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from hashlib import sha256
 from itertools import groupby, islice
@@ -93,8 +93,16 @@ class _Trailer(msgspec.Struct, frozen=True):
     sha256: str
 
 
+Finish: TypeAlias = Callable[[Filling, Header], Awaitable[None]]
+"""Called with the restored database, before anybody can see it."""
+
+
 def ignore(_done: int, _of: int) -> None:
     """Nobody wants to see how far it is."""
+
+
+async def add_nothing(_database: Filling, _header: Header) -> None:
+    """The database stays as the backup has it."""
 
 
 # Writing
@@ -205,10 +213,13 @@ def _name(draft: Path, path: Path) -> None:
 # Reading
 
 
-async def restore(url: str, file: BinaryIO, progress: Progress = ignore) -> Header:
+async def restore(
+    url: str, file: BinaryIO, progress: Progress = ignore, finish: Finish = add_nothing
+) -> Header:
     """Restore a backup into the empty database at this address, of either engine and upgraded if necessary.
 
-    The database holds everything when the last line has been verified, and nothing before.
+    The database holds everything when the last line has been verified and `finish` has added what belongs
+    to it, and nothing before.
     """
     backup = BackupReader(file)
     header, done = backup.header, 0
@@ -221,6 +232,7 @@ async def restore(url: str, file: BinaryIO, progress: Progress = ignore) -> Head
             await _insert(database, name, header.tables[name].columns, rows)
             progress(done := done + len(rows), header.rows)
         await upgrade(database.query, database.dialect)
+        await finish(database, header)
     return header
 
 

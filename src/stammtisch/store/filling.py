@@ -13,7 +13,7 @@ from stammtisch.store import private
 from stammtisch.store.address import parse_address
 from stammtisch.store.contract import BadStore
 from stammtisch.store.migrations import Dialect, Query, check_empty
-from stammtisch.store.sqlite import DIALECT, beside, connected, lock, query_of, use_wal
+from stammtisch.store.sqlite import DIALECT, beside, connected, lock, query_of, unusable, use_wal
 from stammtisch.store.sqlite_errors import errors_told
 
 
@@ -57,7 +57,7 @@ async def _fill_file(path: Path) -> AsyncIterator[Filling]:
         try:
             connection = await _empty_file(path, resources, leftovers)
         except (sqlite3.Error, OSError, BadStore) as error:
-            raise BadStore(f"{path} cannot be used as a database: {error}") from error
+            raise unusable(path, error) from error
         with errors_told(path), connection:
             connection.execute("BEGIN IMMEDIATE")
             yield _SQLiteFilling(path, connection)

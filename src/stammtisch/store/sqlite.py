@@ -24,6 +24,7 @@ from stammtisch.store import locks, private
 from stammtisch.store.check import check
 from stammtisch.store.contract import BadStore, Damage, Damaged, Halted, OnHalted, Size, Statement
 from stammtisch.store.migrations import Dialect, Query, check_newest, columns, stored_version, upgrade
+from stammtisch.store.obstacles import missing_rights, missing_room
 from stammtisch.store.sqlite_errors import errors_told, halted, halts, meaning, primary
 
 PATIENCE: Final = 5.0
@@ -76,7 +77,7 @@ async def open_sqlite(
         reader.execute("PRAGMA query_only = ON")
     except (sqlite3.Error, OSError, BadStore) as error:
         resources.close()
-        raise BadStore(f"{path} cannot be used as a database: {error}") from error
+        raise unusable(path, error) from error
     return SQLite(path, writer, reader, resources, on_halted)
 
 
@@ -352,6 +353,12 @@ def _keep_private(path: Path) -> None:
     """The files beside a new database get its mode from SQLite; those of a killed process may be older."""
     for file in (path, *(beside(path, ending) for ending in ("-wal", "-shm", ".lock"))):
         private.keep_private(file, private.FILE)
+
+
+def unusable(path: Path, error: Exception) -> BadStore:
+    """Why the file cannot be opened."""
+    known = None if isinstance(error, BadStore) else missing_rights(path) or missing_room(path)
+    return BadStore(f"{path} cannot be used as a database: {known or error}")
 
 
 def beside(path: Path, ending: str) -> Path:

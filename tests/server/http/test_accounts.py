@@ -27,7 +27,7 @@ from tests.server.clients import bearer
 from tests.server.http_client import refusal
 from tests.server.profiles import ManualClock, finished_table, open_profiles
 
-OWN = "http://table.test"
+OWN = "http://table.local"
 ADA = {"name": "Ada", "password": "open sesame"}
 FIREFOX = "Mozilla/5.0 (Android 14; Mobile; rv:133.0) Gecko/133.0 Firefox/133.0"
 

@@ -15,7 +15,7 @@ from stammtisch.server.http.endpoint import BODY_AT_MOST, Answer, Call, Cookie, 
 from stammtisch.server.http.errors import HANDLERS
 from tests.server.http_client import error_code, request
 
-OWN = "http://table.test"
+OWN = "http://table.local"
 
 
 class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -96,7 +96,7 @@ async def test_a_handler_sees_path_query_address_and_token() -> None:
         "GET",
         "/tables/green?limit=3&open=true",
         headers={"Authorization": "bearer abc", "Cookie": "a=1; b=2", "Origin": "https://else.where"},
-        base="https://table.test",
+        base="https://table.local",
     )
     assert response.json() == {
         "path": "green",
@@ -212,7 +212,7 @@ async def _raw(method: str, path: str, receive: Any) -> list[Message]:
 
 async def test_an_answer_can_set_cookies_that_scripts_cannot_read() -> None:
     plain = await request(APP, "POST", "/session")
-    secure = await request(APP, "POST", "/session", base="https://table.test")
+    secure = await request(APP, "POST", "/session", base="https://table.local")
     assert (plain.status_code, plain.json(), plain.headers["x-seen"]) == (201, {"ok": True}, "yes")
     assert plain.headers["set-cookie"] == "session=s3cret; HttpOnly; Max-Age=60; Path=/; SameSite=strict"
     assert secure.headers["set-cookie"].endswith("; SameSite=strict; Secure")
@@ -266,7 +266,7 @@ async def test_head_is_answered_like_get() -> None:
         ({"Cookie": "s=1"}, 403),
         ({"Cookie": "s=1", "Origin": "null"}, 403),
         ({"Cookie": "s=1", "Origin": "https://evil.example"}, 403),
-        ({"Cookie": "s=1", "Origin": "https://table.test"}, 403),
+        ({"Cookie": "s=1", "Origin": "https://table.local"}, 403),
         ({"Cookie": "s=1", "Origin": f"{OWN}.evil.example"}, 403),
     ],
 )
@@ -284,7 +284,7 @@ async def test_reading_with_a_cookie_needs_no_origin() -> None:
 
 def test_an_endpoint_declares_the_errors_of_its_body_query_and_method() -> None:
     errors = {endpoint.name: {error.code for error in endpoint.all_errors()} for endpoint in ENDPOINTS}
-    always = {"bad-query", "blocked", "too-many", "too-large"}
+    always = {"bad-query", "blocked", "too-many", "too-large", "unknown-host"}
     assert errors["greet"] == always | {"bad-json", "bad-body", "bad-origin"}
     assert errors["seen"] == always | {"not-found"}
     assert errors["drawing"] == always

@@ -129,6 +129,7 @@ def test_every_error_status_lists_its_codes() -> None:
         "404": ["not-found"],
         "409": ["taken", "closed"],
         "413": ["too-large"],
+        "421": ["unknown-host"],
         "429": ["too-many"],
         "431": ["too-large"],
     }

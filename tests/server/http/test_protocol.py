@@ -24,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("no_server_errors")
 STRANGER = "127.0.0.2"
 """An address that is not that of a trusted proxy."""
 SOON = 0.2
-GET = b"GET /healthz HTTP/1.1\r\nHost: table.test\r\n"
+GET = b"GET /healthz HTTP/1.1\r\nHost: table.local\r\n"
 
 
 class Wire:
@@ -146,7 +146,7 @@ async def test_an_answer_that_nobody_reads_ends_the_connection(monkeypatch: pyte
     stub = StubApp()
     stub.endpoints = [Endpoint(method="GET", path="/much", name="much", summary="", handle=much)]
     async with served(stub) as place, dialled(place) as wire:
-        await wire.send(b"GET /much HTTP/1.1\r\nHost: table.test\r\n\r\n")
+        await wire.send(b"GET /much HTTP/1.1\r\nHost: table.local\r\n\r\n")
         await until(lambda: cut_off(stub, "slow reader") == 1)
 
 
@@ -156,7 +156,7 @@ async def test_an_answer_that_nobody_reads_ends_the_connection(monkeypatch: pyte
 @pytest.mark.parametrize(
     "head",
     [
-        b"GET /" + b"x" * HEAD_AT_MOST + b" HTTP/1.1\r\nHost: table.test\r\n\r\n",
+        b"GET /" + b"x" * HEAD_AT_MOST + b" HTTP/1.1\r\nHost: table.local\r\n\r\n",
         b"GET /" + b"x" * HEAD_AT_MOST * 2,
         GET + b"X-Long: " + b"x" * HEAD_AT_MOST + b"\r\n\r\n",
         GET + b"X-Long: " + b"x" * HEAD_AT_MOST * 2,
@@ -186,7 +186,7 @@ async def test_as_many_headers_as_are_allowed_are_read() -> None:
 async def test_a_body_without_end_is_not_read_for_ever(path: str) -> None:
     stub = StubApp()
     async with served(stub) as place, dialled(place) as wire:
-        await wire.send(f"POST {path} HTTP/1.1\r\nHost: table.test\r\n".encode())
+        await wire.send(f"POST {path} HTTP/1.1\r\nHost: table.local\r\n".encode())
         await wire.send(b"Transfer-Encoding: chunked\r\n\r\n")
         for _ in range(BODY_AT_MOST // 4096 + 1):
             await wire.send(b"1000\r\n" + b" " * 4096 + b"\r\n")
@@ -293,7 +293,7 @@ async def test_a_connection_that_is_served_is_not_cut_off_for_another(
     stub = StubApp()
     stub.endpoints = [Endpoint(method="GET", path="/slow", name="slow", summary="", handle=slow)]
     async with served(stub) as place, dialled(place) as wire:
-        await wire.send(b"GET /slow HTTP/1.1\r\nHost: table.test\r\n\r\n")
+        await wire.send(b"GET /slow HTTP/1.1\r\nHost: table.local\r\n\r\n")
         await begun.wait()
         async with dialled(place) as other:
             assert await other.answer() == 0

@@ -156,8 +156,9 @@ async def test_a_redirect_is_not_followed() -> None:
 async def test_an_answer_that_cannot_be_read_is_none(answer: bytes) -> None:
     async with receiver() as strange:
         strange.answers = [answer]
-        with pytest.raises(Unanswered):
+        with pytest.raises(Unanswered) as unanswered:
             await post(Request(strange.url, b"", {}), private=True)
+        assert unanswered.value.why == "unreadable-answer"
 
 
 async def test_only_the_head_of_an_answer_is_read() -> None:
@@ -172,8 +173,9 @@ async def test_a_receiver_that_never_answers_is_given_up(monkeypatch: pytest.Mon
     monkeypatch.setattr(posting, "SECONDS", 0.05)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"http://127.0.0.1:{silent.getsockname()[1]}/"
-        with pytest.raises(Unanswered, match="no answer within"):
+        with pytest.raises(Unanswered, match="no answer within") as unanswered:
             await post(Request(url, b"", {}), private=True)
+        assert unanswered.value.why == "no-answer"
 
 
 async def test_another_address_is_tried_where_one_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -218,6 +220,7 @@ async def test_tls_checks_the_name_and_connects_to_the_address(
         assert (await post(Request(url, b"{}", {}), private=True, tls=trusting)).accepted
         assert secure.received[0].headers["host"] == f"hook.example:{secure.port}"
         for request, tls in ((url.replace("hook", "other"), trusting), (url, None)):
-            with pytest.raises(Unanswered):
+            with pytest.raises(Unanswered) as unanswered:
                 await post(Request(request, b"{}", {}), private=True, tls=tls)
+            assert unanswered.value.why == "no-tls"
         assert len(secure.received) == 1

@@ -15,6 +15,7 @@ import pytest
 
 from stammtisch.server.notifying import notifier, webhooks
 from stammtisch.server.notifying.deliveries import Deliveries, Receiver, Turn
+from stammtisch.server.notifying.failures import Failure, read_failure
 from stammtisch.server.notifying.shapes import Message, Shape, shaped, turn_text
 from stammtisch.server.notifying.webhooks import FAILURES_AT_MOST, MOST_WEBHOOKS
 from tests.server.clients import open_server
@@ -52,7 +53,10 @@ async def test_a_webhook_of_a_table_hears_that_it_was_added_and_whose_turn_it_is
         await game.play_to_ben()
         await heard(game, hook, 2)
         await game.server.services.notifier.finished()
-        assert (await listed(game))[0]["error"] == "the answer was 500"
+        failure = {"text": "the answer was 500", "why": "refused", "status": 500}
+        assert [(hook["error"], hook["failure"]) for hook in await listed(game)] == [
+            ("the answer was 500", failure)
+        ]
         await make_due(game)
         greeting, failed, message = await heard(game, hook, 3)
         await game.server.services.notifier.finished()
@@ -144,7 +148,7 @@ async def test_a_webhook_that_is_gone_is_stopped_and_says_why(tmp_path: Path) ->
         await game.server.services.notifier.finished()
         (info,) = await listed(game)
         assert info["stopped"]
-        assert "410" in info["error"]
+        assert (info["failure"]["why"], info["failure"]["status"]) == ("gone", 410)
         await game.play_to_ben()
         await game.settle()
         assert len(hook.received) == 1
@@ -157,10 +161,17 @@ async def test_a_webhook_that_always_fails_is_stopped(tmp_path: Path) -> None:
         hook = (await hooks.add(owner, webhooks.NewWebhook(url="http://127.0.0.1:9/"), "")).webhook.id
         for _ in range(FAILURES_AT_MOST):
             assert await hooks.of_seat("x", None) == [hook]
-            await hooks.failed(hook, "no answer", ended=False)
-            await hooks.failed(hook, "no answer", ended=True)
+            await hooks.failed(hook, Failure("no answer came", "no-answer"), ended=False)
+            await hooks.failed(hook, Failure("no answer came", "no-answer"), ended=True)
         assert await hooks.of_seat("x", None) == []
         assert (await hooks.listed(owner))[0].stopped
+
+
+def test_what_earlier_versions_stored_of_a_failure_is_read() -> None:
+    for old in ("the answer was 500", '"x"', "[1]", '{"why": "other"}'):
+        assert read_failure(old) == Failure(old)
+    failure = Failure("the answer was 410", "gone", 410)
+    assert read_failure(failure.stored()) == failure
 
 
 async def test_what_waits_is_lost_by_no_restart(tmp_path: Path) -> None:

@@ -127,6 +127,8 @@ export interface GamePage<Wire extends Documents = Documents> {
   sounds?: Readonly<Record<string, Sound>>;
   /** The events by which dice or cards become known. */
   chanceEvents?: readonly string[];
+  /** Events that name a seat without being anything that it did: the log marks them as nobody's. */
+  doneByNobody?: readonly string[];
   /** What is said while nobody in particular rolls or deals, such as when lots are drawn. */
   tableRolls?: (view: Wire['view']) => string;
   /** The clause that explains the value of an option, by `option=value`. */

@@ -6,7 +6,7 @@ export type Accepted = {
   re?: number | null;
 };
 
-/** What luck and skill did for one player, in the report's unit. */
+/** What luck and skill did for one player, in the report's unit. `start` and `luck`, less `loss`, and what the play of the `others` changed add up to the `result`. Where all is exact, that is what they lost to this player. Elsewhere it also holds what nobody could see, and what the estimate cannot explain. */
 export type Account = {
   seat: number;
   name: string;
@@ -17,6 +17,8 @@ export type Account = {
   luck: number;
   result: number | null;
   deserved: number | null;
+  start: number;
+  others: number | null;
 };
 
 /** Add the device's own seed to the dice. */
@@ -98,7 +100,7 @@ export type AuditEntry = {
   at: number;
   who: string;
   address: string;
-  action: "announced" | "announcement-ended" | "backup-made" | "blocked" | "key-revoked" | "password-set" | "profile-deleted" | "report-settled" | "sign-in-refused" | "signed-in" | "signed-out" | "table-closed" | "table-deleted" | "token-created" | "unblocked";
+  action: "announced" | "announcement-ended" | "backup-made" | "blocked" | "key-revoked" | "password-set" | "profile-deleted" | "pruned" | "report-settled" | "restored" | "sign-in-refused" | "signed-in" | "signed-out" | "table-closed" | "table-deleted" | "token-created" | "unblocked";
   about: string;
 };
 
@@ -295,6 +297,13 @@ export type Fact = {
   name: string;
   values?: { [key: string]: number | string };
   risk?: boolean;
+};
+
+/** Why, in a word and in English, and the status of the answer if there was one. There is no word in what was stored before there were any. */
+export type Failure = {
+  text: string;
+  why?: "bad-address" | "gone" | "no-answer" | "no-tls" | "private-address" | "refused" | "unknown-host" | "unreadable-answer" | null;
+  status?: number | null;
 };
 
 /** Dice that nobody could choose and everybody can verify: a commitment, and the players' seeds. The `secret` behind the commitment is None in records that must not reveal later rolls. */
@@ -1041,7 +1050,7 @@ export type VoteInfo = {
   answer: boolean;
 };
 
-/** A webhook as its owner sees it. Of the address only the host is shown: the rest is often a secret. `error` says why the last message failed, `stopped` that too many have failed for another try. */
+/** A webhook as its owner sees it. Of the address only the host is shown: the rest is often a secret. `error` says why the last message failed, and `failure` says it for programs; `stopped` says that too many have failed for another try. */
 export type WebhookInfo = {
   id: string;
   host: string;
@@ -1050,6 +1059,7 @@ export type WebhookInfo = {
   created: number;
   error: string | null;
   stopped: boolean;
+  failure: Failure | null;
 };
 
 export type AnyCommand = Roll | PlayMove | ContestRoll | AddSeed | StartMatch | CallVote | CastVote | ResumeMatch | LeaveTable | TakeSeatBack | RemovePlayer | MutePlayer | SendMessage | SendPhrase | AskHint | AskWhy | Ping;

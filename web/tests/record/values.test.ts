@@ -26,6 +26,8 @@ function account(luck: number, result: number | null = null): wire.Account {
     name: 'Anna',
     luck,
     loss: 0,
+    start: 0.5,
+    others: null,
     result,
     deserved: null,
     decisions: 1,

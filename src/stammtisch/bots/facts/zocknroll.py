@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from stammtisch.bots.contract import EvaluatedMove, Fact
+from stammtisch.bots.zocknroll import odds
 from stammtisch.core.documents import Document
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Seat
@@ -14,19 +15,18 @@ def facts(game: AnyGame, view: Document, seat: Seat, evaluated: EvaluatedMove) -
     """Points that are certain, or what staying may bring and what it puts at stake."""
     state: State = game.load(view, viewer=seat)
     move: Move = game.parse(state, evaluated.move)
-    points = state.setup.points(state.crosses[seat])
     if move == STAY:
-        return _stay(game, state, seat, evaluated.value - points)
+        return _stay(game, state, seat)
     sure = _points(game, state, seat, move)
     if not sure:
         return [Fact("no-points", risk=True)]
     return [Fact("sure" if state.phase == DECIDE else "marks", {"points": sure})]
 
 
-def _stay(game: AnyGame, state: State, seat: Seat, to_come: float) -> list[Fact]:
+def _stay(game: AnyGame, state: State, seat: Seat) -> list[Fact]:
     others = sum(when == STILL_IN for when in state.left) - 1
     leaving = [_points(game, state, seat, move) for move in game.moves(state, seat) if move != STAY]
-    found = [Fact("to-come", {"points": to_come})]
+    found = [Fact("to-come", {"points": odds(state, seat)})]
     if sure := max(leaving, default=0):
         found.append(Fact("gives-up", {"points": sure}, risk=True))
     found.append(Fact("rivals", {"n": others}, risk=True))

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import time
 from pathlib import Path
 from typing import BinaryIO, Final
 
 import click
 
+from stammtisch.cli.admin.acting import BY
 from stammtisch.cli.admin.columns import moment
 from stammtisch.cli.admin.progress import progress
 from stammtisch.cli.admin.site import Site
 from stammtisch.cli.setting_options import make_default_folder
+from stammtisch.server.administration import audit
 from stammtisch.store import Database
 from stammtisch.store.backup import BadBackup, Header, restore, stream_backup, write_backup
+from stammtisch.store.filling import Filling
 
 
 @click.command
@@ -52,8 +56,14 @@ def restore_backup(site: Site, file: BinaryIO) -> None:
     """
     make_default_folder(site.database)
     with progress("restoring") as bar:
-        header = asyncio.run(restore(site.database, file, bar))
+        header = asyncio.run(restore(site.database, file, bar, _note))
     click.echo(f"{_amount(header)} of {moment(header.created)} UTC are restored")
+
+
+async def _note(database: Filling, header: Header) -> None:
+    """The audit log of the new database says where it comes from."""
+    about = f"{moment(header.created)} UTC"
+    await database.insert(audit.TABLE, audit.COLUMNS, [audit.new_row(time.time(), BY, "restored", about)])
 
 
 def _amount(header: Header) -> str:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import ipaddress
 import json
-import os
 import platform
+import re
 import shutil
 import stat
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from http.client import HTTPResponse
 from importlib.util import find_spec
 from pathlib import Path
@@ -26,6 +27,7 @@ from stammtisch.server.settings import EVERYONE, Settings
 from stammtisch.store import Database, open_store
 from stammtisch.store.address import parse_address
 from stammtisch.store.migrations import SCRIPTS
+from stammtisch.store.obstacles import missing_rights
 
 LITTLE_ROOM: Final = 100 * 2**20
 """Bytes below which a disk is as good as full."""
@@ -34,8 +36,14 @@ CLOCK_DIFFERENCE: Final = 5.0
 """Seconds by which two clocks may differ."""
 PATIENCE: Final = 10.0
 """Seconds to wait for an answer."""
-LONGEST_ANSWER: Final = 10_000
+LONGEST_ANSWER: Final = 200_000
 
+_SET_BY: Final = re.compile(r"^stammtisch_clock_set_seconds (\S+)$", re.MULTILINE)
+_ADVICE: Final = {
+    "bad-origin": "let the proxy pass on the Host header and X-Forwarded-Proto, or name it with --origins",
+    "unknown-host": "name this host with --server-names, or let the proxy send X-Forwarded-Proto",
+}
+"""What helps, by the code with which the server refuses a page."""
 _CLUSTER: Final = {"asyncpg": "PostgreSQL", "nats": "the message bus"}
 _NEWEST: Final = "SELECT MAX(touched) FROM tables"
 _POSTGRES_CLOCK: Final = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) AS DOUBLE PRECISION)"
@@ -91,7 +99,9 @@ def _room(path: Path) -> Diagnosis:
         free = shutil.disk_usage(path.parent).free
     except OSError as error:
         return Diagnosis("wrong", "disk", f"{path.parent}: {error.strerror}", "create the folder")
-    size = path.stat().st_size if path.exists() else 0
+    size = 0
+    with suppress(OSError):  # it may not be there yet, or not be ours
+        size = path.stat().st_size
     finding = f"{free // 2**20:,} MB are free at {path.parent}"
     if free < LITTLE_ROOM:
         return Diagnosis("wrong", "disk", finding, "free some room; the server stops when there is none")
@@ -101,17 +111,12 @@ def _room(path: Path) -> Diagnosis:
 
 
 def _rights(path: Path) -> Iterator[Diagnosis]:
-    if path.parent.is_dir() and not os.access(path.parent, os.W_OK | os.X_OK):
-        advice = "let the user who runs the server own it: SQLite writes files beside the database"
-        yield Diagnosis("wrong", "rights", f"you cannot write to the folder {path.parent}", advice)
-    if not path.exists():
-        return
-    if not os.access(path, os.R_OK | os.W_OK):
-        owner = path.stat().st_uid
-        advice = "run this as that user, or let the user who runs the server own the file"
-        yield Diagnosis("wrong", "rights", f"{path} belongs to user {owner}, and you cannot write it", advice)
-    if path.stat().st_mode & stat.S_IRWXO:
-        yield Diagnosis("warning", "rights", f"everybody on this machine can read {path}", f"chmod o= {path}")
+    if (found := missing_rights(path)) is not None:
+        yield Diagnosis("wrong", "rights", *found)
+    with suppress(OSError):  # it may not be there yet, or not be ours
+        if path.stat().st_mode & stat.S_IRWXO:
+            finding = f"everybody on this machine can read {path}"
+            yield Diagnosis("warning", "rights", finding, f"chmod o= {path}")
 
 
 # Database
@@ -121,7 +126,7 @@ async def of_database(url: str) -> list[Diagnosis]:
     """Whether it can be reached, its version, and its clock."""
     with suppress(StammtischError):
         address = parse_address(url)
-        if isinstance(address, Path) and not address.exists():
+        if isinstance(address, Path) and _is_missing(address):
             return [Diagnosis("ok", "database", f"{address} is not there yet; the server creates it")]
     began = time.time()
     try:
@@ -136,6 +141,16 @@ async def of_database(url: str) -> list[Diagnosis]:
         ]
     finally:
         await database.close()
+
+
+def _is_missing(path: Path) -> bool:
+    try:
+        path.stat()
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+    return False
 
 
 async def _newest(database: Database) -> list[Diagnosis]:
@@ -188,6 +203,7 @@ class _Answer(NamedTuple):
     status: int
     body: str
     over_tls: bool
+    date: str
 
 
 def running_server(url: str) -> list[Diagnosis]:
@@ -198,7 +214,8 @@ def running_server(url: str) -> list[Diagnosis]:
     except (URLError, OSError, ValueError) as error:
         reason = getattr(error, "reason", error)
         return [Diagnosis("wrong", "server", f"{origin} does not answer: {reason}")]
-    return [_readiness(ready), *_seen_of_proxy(origin, ready)]
+    metrics = _ask(f"{origin}/metrics")
+    return [_readiness(ready), *_clock_there(ready, metrics), *_seen_of_proxy(origin, ready, metrics)]
 
 
 def _readiness(ready: _Answer) -> Diagnosis:
@@ -210,16 +227,30 @@ def _readiness(ready: _Answer) -> Diagnosis:
     return Diagnosis("ok", "server", "it is ready")
 
 
-def _seen_of_proxy(origin: str, ready: _Answer) -> Iterator[Diagnosis]:
+def _clock_there(ready: _Answer, metrics: _Answer) -> Iterator[Diagnosis]:
+    """Whether the server has our time, and has not had its clock set, as far as it tells."""
+    advice = "let NTP keep the clocks of all machines right"
+    with suppress(ValueError):
+        difference = parsedate_to_datetime(ready.date).timestamp() - time.time()
+        if abs(difference) > CLOCK_DIFFERENCE:
+            yield Diagnosis(
+                "wrong", "clock", f"the server's differs from this one by {difference:.0f} s", advice
+            )
+    if found := _SET_BY.search(metrics.body):
+        by = float(found[1])
+        if abs(by) > CLOCK_DIFFERENCE:
+            yield Diagnosis("warning", "clock", f"the server's was set by {by:.0f} s while it ran", advice)
+
+
+def _seen_of_proxy(origin: str, ready: _Answer, metrics: _Answer) -> Iterator[Diagnosis]:
     if origin.startswith("https:") and not ready.over_tls:
         advice = "let the proxy send X-Forwarded-Proto, and name the proxy with --trusted-proxies"
         yield Diagnosis("wrong", "proxy", "the server does not know that browsers use TLS", advice)
     tried = _ask(f"{origin}/api/session", data=b"{}", headers={"Origin": origin})
     with suppress(ValueError, LookupError, TypeError):
-        if json.loads(tried.body)["error"]["code"] == "bad-origin":
-            advice = "let the proxy pass on the Host header and X-Forwarded-Proto, or name it with --origins"
-            yield Diagnosis("wrong", "proxy", f"pages of {origin} may not act on the server", advice)
-    if _ask(f"{origin}/metrics").status == 200:
+        advice = _ADVICE[json.loads(tried.body)["error"]["code"]]
+        yield Diagnosis("wrong", "proxy", f"pages of {origin} may not act on the server", advice)
+    if metrics.status == 200:
         yield Diagnosis("warning", "proxy", "everybody can read /metrics", "let the proxy hide it")
 
 
@@ -237,5 +268,6 @@ def _ask(url: str, data: bytes | None = None, headers: dict[str, str] | None = N
 
 def _read(answer: HTTPResponse | HTTPError) -> _Answer:
     """The server tells browsers to stay with TLS where it knows that they use it."""
-    over_tls = "Strict-Transport-Security" in answer.headers
-    return _Answer(answer.status or 0, answer.read(LONGEST_ANSWER).decode(errors="replace"), over_tls)
+    over_tls, date = "Strict-Transport-Security" in answer.headers, answer.headers.get("Date", "")
+    body = answer.read(LONGEST_ANSWER).decode(errors="replace")
+    return _Answer(answer.status or 0, body, over_tls, date)

@@ -7,6 +7,7 @@ from typing import Final
 
 import click
 
+from stammtisch.cli.admin.acting import BY, audit_of
 from stammtisch.cli.admin.site import Site
 from stammtisch.cli.setting_options import setting_option
 from stammtisch.server.accounts.cleanup import Cleaned, Cleanup
@@ -42,6 +43,8 @@ def prune(
             cleaned = await cleanup.slice(now, dry_run=dry_run)
             while not cleanup.finished_round:
                 cleaned = cleaned.plus(await cleanup.slice(now, dry_run=dry_run))
+        if not dry_run:
+            await audit_of(database).add(BY, "pruned", _summary(cleaned))
         alone = site.bus is None and not dry_run
         return cleaned, await database.compact() if alone else 0
 
@@ -52,6 +55,11 @@ def prune(
     click.echo(f"sessions {verb} deleted: {cleaned.sessions}")
     if freed > 0:
         click.echo(f"the file is {freed:,} bytes smaller")
+
+
+def _summary(cleaned: Cleaned) -> str:
+    """Names and numbers alone: the page shows this in every language."""
+    return " ".join(f"{what}={count}" for what, count in cleaned._asdict().items())
 
 
 COMMANDS: Final = (prune,)

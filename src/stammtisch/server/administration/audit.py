@@ -27,6 +27,8 @@ Action: TypeAlias = Literal[
     "unblocked",
     "report-settled",
     "backup-made",
+    "pruned",
+    "restored",
 ]
 """What can be done, as programs and the page name it."""
 
@@ -39,6 +41,15 @@ class Administrator(NamedTuple):
 
     who: str
     address: str = ""
+
+
+TABLE: Final = "audit"
+COLUMNS: Final = ("id", "at", "who", "address", "action", "about")
+
+
+def new_row(at: float, by: Administrator, action: Action, about: str) -> tuple[str | float, ...]:
+    """An entry as the database holds it."""
+    return secrets.token_hex(16), at, by.who, by.address, action, about
 
 
 class AuditEntry(msgspec.Struct, frozen=True):
@@ -60,9 +71,10 @@ class Audit:
 
     def entry(self, by: Administrator, action: Action, about: str = "") -> Statement:
         """Stores the entry, together with what was done."""
+        places = ", ".join(f"${number}" for number in range(1, len(COLUMNS) + 1))
         return Statement(
-            "INSERT INTO audit (id, at, who, address, action, about) VALUES ($1, $2, $3, $4, $5, $6)",
-            (secrets.token_hex(16), self._clock(), by.who, by.address, action, about),
+            f"INSERT INTO {TABLE} ({', '.join(COLUMNS)}) VALUES ({places})",  # noqa: S608 - our own names
+            new_row(self._clock(), by, action, about),
         )
 
     async def add(self, by: Administrator, action: Action, about: str = "") -> None:

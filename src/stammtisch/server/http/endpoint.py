@@ -31,6 +31,7 @@ from stammtisch.server.http.errors import (
 )
 from stammtisch.server.http.hidden import is_administration
 from stammtisch.server.http.leaving import while_connected
+from stammtisch.server.http.names import UnknownHost
 from stammtisch.server.ops.headers import bearer_token, origin_allowed, own_origin
 from stammtisch.server.ops.limits import Limiter, TooMany
 from stammtisch.server.tokens import SEAT_COOKIE, SESSION_COOKIE, hashed
@@ -148,7 +149,7 @@ class Endpoint:
 
     def all_errors(self) -> tuple[type[StammtischError], ...]:
         """The errors it declares, and those of its query, body, method and path."""
-        own: list[type[StammtischError]] = [*self.errors, BadQuery, TooMany, HeadersTooLarge]
+        own: list[type[StammtischError]] = [*self.errors, BadQuery, UnknownHost, TooMany, HeadersTooLarge]
         if self.body is not None:
             own += [BadJson, BadBody, BodyTooLarge]
         if not is_administration(self.path):

@@ -7,9 +7,11 @@ from typing import Final, TypeAlias, final
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from stammtisch.core.errors import StammtischError
 from stammtisch.server.administration.errors import Blocked
-from stammtisch.server.http.errors import refused
+from stammtisch.server.http.errors import refused, status_of
 from stammtisch.server.http.hidden import is_administration
+from stammtisch.server.http.names import ServerNames, UnknownHost
 from stammtisch.server.ops.limits import Limiter, TooMany
 from stammtisch.server.ops.metrics import Metrics
 
@@ -29,13 +31,22 @@ def admit_all(_: str) -> None:
 
 @final
 class Gate:
-    """Refuses whoever asks too often, or is blocked. It costs little: nothing is read, looked up or logged.
+    """Refuses whoever asks too often, for another server, or is blocked.
 
-    A refused request ends its connection, so that a flood has to connect again for each of them.
+    It costs little: nothing is read, looked up or logged. A refused request ends its connection, so that a
+    flood has to connect again for each of them.
     """
 
-    def __init__(self, app: ASGIApp, limiter: Limiter, metrics: Metrics, admit: Admit = admit_all) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        names: ServerNames,
+        limiter: Limiter,
+        metrics: Metrics,
+        admit: Admit = admit_all,
+    ) -> None:
         self._app: Final = app
+        self._names: Final = names
         self._limiter: Final = limiter
         self._metrics: Final = metrics
         self._admit: Final = admit
@@ -46,9 +57,10 @@ class Gate:
             return
         try:
             self._limiter.spend(_kind(scope), client_address(scope))
+            self._names.check(scope)
             if _for_everybody(scope):
                 self._admit(client_address(scope))
-        except (TooMany, Blocked) as error:
+        except (TooMany, UnknownHost, Blocked) as error:
             self._metrics.refusals_total.labels(error.code).inc()
             await _refuse(error, scope, receive, send)
         else:
@@ -74,9 +86,10 @@ def _kind(scope: Scope) -> str:
     return "handshakes" if scope["type"] == "websocket" else OPERATIONS.get(scope["path"], "requests")
 
 
-async def _refuse(error: TooMany | Blocked, scope: Scope, receive: Receive, send: Send) -> None:
+async def _refuse(error: StammtischError, scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] == "websocket" and _DENIAL not in scope.get("extensions", {}):
         await send({"type": "websocket.close", "code": 1008})
         return
-    answer = refused(error.status, error.code, str(error), {**error.headers, "Connection": "close"})
+    headers = {**getattr(error, "headers", {}), "Connection": "close"}
+    answer = refused(status_of(error), error.code, str(error), headers)
     await answer(scope, receive, send)

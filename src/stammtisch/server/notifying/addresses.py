@@ -82,11 +82,14 @@ async def addresses_of(place: Place, *, private: bool) -> list[str]:
             look_up = partial(socket.getaddrinfo, place.host, place.port, type=socket.SOCK_STREAM)
             found = await asyncio.get_running_loop().run_in_executor(_LOOKUPS, look_up)
     except (OSError, UnicodeError):  # a lookup that takes too long is an `OSError` too
-        raise BadReceiver(f"the host {shown(place.host)} cannot be found: check the address") from None
+        raise BadReceiver(
+            f"the host {shown(place.host)} cannot be found: check the address", "unknown-host"
+        ) from None
     addresses = list(dict.fromkeys(str(address[0]) for *_, address in found))
     if not private and not all(map(is_public, addresses)):
         raise BadReceiver(
-            f"{shown(place.host)} is not a public address, and this server sends to public addresses only"
+            f"{shown(place.host)} is not a public address, and this server sends to public addresses only",
+            "private-address",
         )
     return addresses
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from stammtisch.core.errors import StammtischError
+from stammtisch.server.notifying.failures import Why
 
 
 class BadReceiver(StammtischError):
     """An address, key or time zone to which, or with which, nothing can be sent."""
 
     code = "bad-receiver"
+
+    def __init__(self, message: str, why: Why = "bad-address") -> None:
+        super().__init__(message)
+        self.why: Final = why
 
 
 class UnknownReceiver(StammtischError):

@@ -18,6 +18,7 @@ from stammtisch.server.notifying.addresses import place_of
 from stammtisch.server.notifying.deliveries import TRIES, Deliveries, Delivery, Receiver, Turn
 from stammtisch.server.notifying.devices import PushDevices, Subscribed
 from stammtisch.server.notifying.errors import BadReceiver
+from stammtisch.server.notifying.failures import Failure
 from stammtisch.server.notifying.posting import Answered, Request, Unanswered, post
 from stammtisch.server.notifying.push import PushSender
 from stammtisch.server.notifying.quiet import quiet_until
@@ -209,7 +210,7 @@ class Notifier:
             answered = await post(request, private=self._private, tls=self._tls)
         except (BadReceiver, Unanswered) as error:
             self._metrics.notifications_total.labels(kind, "failed").inc()
-            await self._failed(delivery, str(error))
+            await self._failed(delivery, Failure(str(error), error.why))
             return
         outcome = "sent" if answered.accepted else "gone" if answered.gone else "failed"
         self._metrics.notifications_total.labels(kind, outcome).inc()
@@ -221,7 +222,8 @@ class Notifier:
             await self._gone(delivery, answered)
         else:
             wait = min(answered.retry_after, LONGEST_WAIT)
-            await self._failed(delivery, f"the answer was {answered.status}", self._clock() + wait)
+            failure = Failure(f"the answer was {answered.status}", "refused", answered.status)
+            await self._failed(delivery, failure, self._clock() + wait)
 
     async def _gone(self, delivery: Delivery, answered: Answered) -> None:
         """A device is forgotten; a webhook is stopped, so that its owner can see why."""
@@ -230,15 +232,14 @@ class Notifier:
         if receiver.kind == "push":
             await self.devices.delete(receiver.id)
         else:
-            await self.webhooks.stop(
-                receiver.id, f"the answer was {answered.status}: nobody receives it there"
-            )
+            text = f"the answer was {answered.status}: nobody receives it there"
+            await self.webhooks.stop(receiver.id, Failure(text, "gone", answered.status))
 
-    async def _failed(self, delivery: Delivery, error: str, not_before: float = 0.0) -> None:
+    async def _failed(self, delivery: Delivery, failure: Failure, not_before: float = 0.0) -> None:
         """Try again later, unless this was the last try."""
         ended = delivery.tries + 1 >= TRIES
         if delivery.receiver.kind == "webhook":
-            await self.webhooks.failed(delivery.receiver.id, error, ended=ended)
+            await self.webhooks.failed(delivery.receiver.id, failure, ended=ended)
         if ended:
             await self._deliveries.drop(delivery)
         else:

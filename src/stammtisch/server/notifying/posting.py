@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from stammtisch import __version__
 from stammtisch.server.notifying.addresses import Place, addresses_of, place_of
+from stammtisch.server.notifying.failures import Why
 
 SECONDS: Final = 10.0
 """Within which everything has to happen: connecting, sending, and the head of the answer."""
@@ -21,6 +22,10 @@ HEAD_AT_MOST: Final = 16 * 1024
 
 class Unanswered(Exception):
     """No answer came that can be read; the text says why."""
+
+    def __init__(self, message: str, why: Why) -> None:
+        super().__init__(message)
+        self.why: Final = why
 
 
 class Request(NamedTuple):
@@ -56,9 +61,15 @@ async def post(request: Request, *, private: bool, tls: ssl.SSLContext | None = 
         async with asyncio.timeout(SECONDS):
             return await _ask_first(place, addresses, request, (tls or _tls()) if place.secure else None)
     except TimeoutError:
-        raise Unanswered(f"no answer within {SECONDS:.0f} seconds") from None
+        raise Unanswered(f"no answer within {SECONDS:.0f} seconds", "no-answer") from None
     except (OSError, EOFError, asyncio.LimitOverrunError, ValueError, HTTPException) as error:
-        raise Unanswered(f"no answer that can be read ({type(error).__name__})") from error
+        raise Unanswered(f"no answer that can be read ({type(error).__name__})", _why(error)) from error
+
+
+def _why(error: Exception) -> Why:
+    if isinstance(error, ssl.SSLError):
+        return "no-tls"
+    return "no-answer" if isinstance(error, OSError) else "unreadable-answer"
 
 
 @cache

@@ -12,6 +12,7 @@ from msgspec import Meta
 
 from stammtisch.server.notifying.addresses import LONGEST_URL, addresses_of, place_of
 from stammtisch.server.notifying.errors import TooManyReceivers, UnknownReceiver
+from stammtisch.server.notifying.failures import Failure, read_failure
 from stammtisch.server.notifying.shapes import Language, Shape
 from stammtisch.store.contract import Database, Statement
 
@@ -33,7 +34,7 @@ class WebhookInfo(msgspec.Struct, frozen=True):
     """A webhook as its owner sees it.
 
     Of the address only the host is shown: the rest is often a secret. `error` says why the last message
-    failed, `stopped` that too many have failed for another try.
+    failed, and `failure` says it for programs; `stopped` says that too many have failed for another try.
     """
 
     id: str
@@ -43,6 +44,7 @@ class WebhookInfo(msgspec.Struct, frozen=True):
     created: float
     error: str | None
     stopped: bool
+    failure: Failure | None
 
 
 class AddedWebhook(msgspec.Struct, frozen=True):
@@ -112,10 +114,7 @@ class Webhooks:
             f"WHERE {owner.column} = $1 ORDER BY created, id",
             owner.id,
         )
-        return [
-            WebhookInfo(key, _host(url), shape, language, created, error, failures >= FAILURES_AT_MOST)
-            for key, url, shape, language, created, error, failures in rows
-        ]
+        return [_info(*row) for row in rows]
 
     async def remove(self, owner: Owner, webhook: str) -> None:
         """Send nothing to this webhook of the owner any more, or `UnknownReceiver`."""
@@ -147,17 +146,22 @@ class Webhooks:
         """A message has arrived."""
         await self._note("failures = 0, error = NULL", webhook)
 
-    async def failed(self, webhook: str, error: str, *, ended: bool) -> None:
+    async def failed(self, webhook: str, failure: Failure, *, ended: bool) -> None:
         """A message has not arrived; `ended` says that it is not tried again."""
-        await self._note(f"failures = failures + {int(ended)}, error = $2", webhook, error)
+        await self._note(f"failures = failures + {int(ended)}, error = $2", webhook, failure.stored())
 
-    async def stop(self, webhook: str, error: str) -> None:
+    async def stop(self, webhook: str, failure: Failure) -> None:
         """Nobody will ever receive anything there."""
-        await self._note("failures = $3, error = $2", webhook, error, FAILURES_AT_MOST)
+        await self._note("failures = $3, error = $2", webhook, failure.stored(), FAILURES_AT_MOST)
 
     async def _note(self, change: str, *args: object) -> None:
         await self._database.write(Statement(f"UPDATE webhooks SET {change} WHERE id = $1", args))  # noqa: S608
 
 
-def _host(url: str) -> str:
-    return place_of(url, private=True).origin
+def _info(
+    key: str, url: str, shape: Shape, language: Language, created: float, error: str | None, failures: int
+) -> WebhookInfo:
+    """A row of the database."""
+    host, failure = place_of(url, private=True).origin, read_failure(error) if error else None
+    text, stopped = failure.text if failure else None, failures >= FAILURES_AT_MOST
+    return WebhookInfo(key, host, shape, language, created, text, stopped, failure)

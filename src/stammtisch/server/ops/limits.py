@@ -17,6 +17,8 @@ from stammtisch.core.errors import StammtischError
 
 BUCKETS_AT_MOST: Final = 100_000
 """Addresses, and as many people, that a limiter remembers at a time, counted once for each kind."""
+FEW_BUCKETS: Final = 5000
+"""Up to so many, full buckets are remembered too: looking for them would cost more than they do."""
 NETWORK_FACTOR: Final = 4
 """How much more a network of IPv6 addresses (/48) may do than one household in it (/64)."""
 SPREAD: Final = 30.0
@@ -159,7 +161,7 @@ def _rates(limit: Limit) -> _Rates:
 
 @final
 class _Buckets:
-    """A token bucket for each kind and key, of which only those that are not full are kept.
+    """A token bucket for each kind and key; where there are more than a few, full ones are forgotten.
 
     Where there are too many, the one that is full first is forgotten: that is the one for which it
     matters least, so nobody gets a spent bucket back by coming from many addresses.
@@ -180,7 +182,8 @@ class _Buckets:
     def keep(self, key: _Key, full_at: float, now: float) -> None:
         """A token has been taken."""
         if key not in self._full_at:
-            self._make_room(now)
+            if len(self) >= FEW_BUCKETS:
+                self._make_room(now)
             heappush(self._order, (full_at, key))
         self._full_at[key] = full_at
 

@@ -87,6 +87,9 @@ class Metrics:
             "Messages to devices and webhooks, by kind and by what became of them.",
             ("kind", "outcome"),
         )
+        self.clock_set_seconds = gauge(
+            "clock_set_seconds", "Seconds by which the clock was set since the server started."
+        )
         self.http_requests_total = counter("http_requests_total", "Requests answered.", ("route", "status"))
         ProcessCollector(_PREFIX, registry=registry)
         GCCollector(registry=registry)

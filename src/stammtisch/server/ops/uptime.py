@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 import time
 from typing import Final, final
 
@@ -18,6 +19,7 @@ class Uptime:
 
     def __init__(self) -> None:
         self._since = self._last_sign = time.time()
+        self._ahead: Final = self._since - _steady()
 
     def sign_of_life(self) -> bool:
         """The process runs now; whether it was asleep since the last sign, or the clock has been set."""
@@ -27,6 +29,11 @@ class Uptime:
         if broken and self.available:
             self._since = now
         return broken
+
+    @property
+    def clock_set_by(self) -> float:
+        """Seconds by which the clock was set since the process started; sleep does not count."""
+        return time.time() - _steady() - self._ahead
 
     def stop(self) -> None:
         """From now on no commands are accepted."""
@@ -46,3 +53,8 @@ class Uptime:
         """When the server was last back, in seconds since 1970; infinite while it accepts no commands."""
         self.sign_of_life()
         return self._since
+
+
+def _steady() -> float:
+    """Seconds on a clock that nobody sets; where the system has one that runs on in sleep, on that one."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME) if sys.platform == "linux" else time.monotonic()

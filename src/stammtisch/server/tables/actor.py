@@ -140,8 +140,7 @@ class TableActor:
             self._around.metrics.moves_total.inc([*map(type, events)].count(StepPlayed))
             if not isinstance(self._around.bus, SingleProcess):
                 self._start(self._publish({"n": after.n}))
-            began = {seat for seat, since in after.waiting.items() if since.n > before.n}
-            self._tell_missed(began)
+            self._tell_missed(seat for seat, since in after.waiting.items() if since.n > before.n)
         self._bots.think(0.0 if ours else OTHERS_FIRST)
 
     async def refresh(self) -> None:
@@ -233,7 +232,7 @@ class TableActor:
         self.last_used = time.monotonic()
         await self._presence_changed()
         lately = time.time() - UNSEEN_WITHIN
-        self._tell_missed({seat for seat, since in self.table.waiting.items() if since.t >= lately})
+        self._tell_missed(seat for seat, since in self.table.waiting.items() if since.t >= lately)
 
     async def _presence_changed(self) -> None:
         self._broadcast.send_presence(self.table)
@@ -245,7 +244,7 @@ class TableActor:
         table, since = self.table, self.table.waiting.get(seat)
         place = table.seats[seat]
         acting = since is not None and since.n == n and table.closed is None and not place.played_by_bot
-        return acting and place.person is not None and place.person not in self._presence.everywhere()
+        return acting and place.person is not None and not self._presence.is_connected(place.person)
 
     def _tell_missed(self, seats: Iterable[Seat]) -> None:
         """Say which of these seats wait for somebody who is not here."""

@@ -84,6 +84,10 @@ class Presence:
         """Everybody with a device on any process."""
         return {*self.here()}.union(*(report.people for report in self._recent()))
 
+    def is_connected(self, person: PersonId) -> bool:
+        """Whether a device of this person is connected to any process."""
+        return self.has(person) or any(person in report.people for report in self._recent())
+
     def watching(self) -> int:
         """How many spectators are connected to any process."""
         return self.watching_here() + sum(report.watching for report in self._recent())

@@ -71,7 +71,7 @@ class Contest:
 
     def moves(self, state: State) -> list[tuple[Move, float]]:
         """Each legal move with the chance of winning after it, in the order of the rules."""
-        return self._solved.move_values(state, self._outlook(_before_the_turn(state), state.turn))
+        return self._solved.move_values(state, self._outlook(before_the_turn(state), state.turn))
 
     def value(self, state: State, seat: Seat) -> float:
         """The chance of winning of a seat, before all sheets are full."""
@@ -82,7 +82,7 @@ class Contest:
             return self._thrown(self._outlook(state, seat), sheet, NO_DICE, 0)
         if state.phase == CHOOSE_PHASE:
             return max(value for _, value in self.moves(state))
-        return self._thrown(self._outlook(_before_the_turn(state), seat), sheet, state.dice, state.throws)
+        return self._thrown(self._outlook(before_the_turn(state), seat), sheet, state.dice, state.throws)
 
     def _thrown(self, entries: Floats, sheet: Sheet, dice: int, throws: int) -> float:
         return float(self._solved.dice_values(entries, sheet.open, throws)[dice])
@@ -172,8 +172,8 @@ def _in_hand(state: State, seat: Seat) -> tuple[int, int]:
     return state.dice, left if state.phase == CHOOSE_PHASE else left - 1
 
 
-def _before_the_turn(state: State) -> State:
-    """The same for all decisions of a turn."""
+def before_the_turn(state: State) -> State:
+    """The position in which the present turn began: the same for all its rolls and decisions."""
     return State(state.setup, THROW_PHASE, state.turn, state.sheets, state.totals, state.game)
 
 

@@ -6,6 +6,7 @@ die may be the fourth one, with the chance that follows from who has stayed.
 
 from __future__ import annotations
 
+from collections.abc import Container
 from math import pi, sqrt
 from typing import Final, NamedTuple
 
@@ -23,6 +24,8 @@ from stammtisch.solve.zocknroll.tables import FACES, Floats, Ints, chances, cup_
 
 PLAYOUTS: Final = 4000
 """How many races are run to their ends for a chance to win."""
+PLAYOUTS_OF_ALL: Final = 1000
+"""The same where all cups are seen, which leaves less to chance."""
 _RACE_PLAYERS: Final = 4
 """Hands of more players are too long to solve for a race; a second one is drawn for the rest."""
 
@@ -30,13 +33,14 @@ _GAME: Final = ZockNRoll()
 
 
 class Spot(NamedTuple):
-    """One way in which the white dice may have been rolled: its chance, the place in its hand, and the
-    number of the seat's cup there."""
+    """One way in which the white dice may have been rolled: its chance, the place in its hand, the number
+    of the seat's cup there, and whether all dice are mirrored."""
 
     chance: float
     played: Hand
     place: Place
     cup: int
+    mirror: bool
 
 
 def points_to_come(state: State, seat: Seat) -> float:
@@ -51,7 +55,7 @@ def points_to_come(state: State, seat: Seat) -> float:
         return 0.0
     player = players(state, seat).index(seat)
     return sum(
-        chance * played.expected(place, player, cup) for chance, played, place, cup in spots(state, seat)
+        chance * played.expected(place, player, cup) for chance, played, place, cup, _ in spots(state, seat)
     )
 
 
@@ -60,20 +64,31 @@ def wins(state: State, seat: Seat, seed: int) -> Floats:
     state = _all_marked(state)
     turn = _GAME.turn(state)
     if isinstance(turn, Over):
-        winners = turn.outcome.winners
-        return np.array([1 / len(winners) if seat in winners else 0.0])
+        return np.array([_share(turn, seat)])
+    return _raced(state, _still_to_cross(state, seat, [seat], PLAYOUTS, seed), seat, seed)
+
+
+def chances_of_all(state: State, seed: int) -> list[float]:
+    """Every seat's chance to win, to somebody who sees all cups: the same playouts for all."""
+    state = _all_marked(state)
+    turn, seats = _GAME.turn(state), range(state.setup.players)
+    if isinstance(turn, Over):
+        return [_share(turn, seat) for seat in seats]
+    first = _still_to_cross(state, max(state.turn, 0), seats, PLAYOUTS_OF_ALL, seed)
+    return [float(_raced(state, first, seat, seed).mean()) for seat in seats]
+
+
+def _share(over: Over, seat: Seat) -> float:
+    winners = over.outcome.winners
+    return 1 / len(winners) if seat in winners else 0.0
+
+
+def _raced(state: State, first: Ints, seat: Seat, seed: int) -> Floats:
+    """The seat's share of the win, by playout, after these marks of the present hand."""
     setup = state.setup
     gains = outlook(setup.options, min(setup.players, _RACE_PLAYERS), zeal_of(setup)).gains
     starter = max(state.starter, 0) + (1 if state.white else 0)
-    return raced(
-        np.array(state.crosses),
-        worth(setup),
-        _still_to_cross(state, seat, seed),
-        starter,
-        gains,
-        seat,
-        seed,
-    )
+    return raced(np.array(state.crosses), worth(setup), first, starter, gains, seat, seed)
 
 
 def zeal_of(setup: Setup) -> float:
@@ -129,12 +144,18 @@ def _orders(white: str) -> list[tuple[str, int]]:
 
 def _spot(state: State, seat: Seat, zeal: float, white: str, place: Place) -> Spot:
     """The spot as it is or mirrored, whichever is solved."""
-    cup = digits(state.cups[seat])
-    if mirrored(white) < white:
-        white, cup = mirrored(white), mirrored(cup)
+    mirror = mirrored(white) < white
+    if mirror:
+        white = mirrored(white)
         place = place if place.fourth < 0 else place._replace(fourth=FACES - 1 - place.fourth)
     played = solved_hand(state.setup.options, len(players(state, seat)), white, zeal)
-    return Spot(1.0, played, place, cup_number(cup))
+    return Spot(1.0, played, place, _cup(state, seat, mirror=mirror), mirror)
+
+
+def _cup(state: State, seat: Seat, *, mirror: bool) -> int:
+    """The number of a seat's cup."""
+    cup = digits(state.cups[seat])
+    return cup_number(mirrored(cup) if mirror else cup)
 
 
 def _likelihood(spot: Spot, others: list[bool]) -> float:
@@ -191,16 +212,19 @@ def _all_marked(state: State) -> State:
     return state
 
 
-def _still_to_cross(state: State, seat: Seat, seed: int) -> Ints:
-    """The marks that each seat still makes in the present hand, by playout."""
+def _still_to_cross(state: State, seat: Seat, known: Container[Seat], count: int, seed: int) -> Ints:
+    """The marks that each seat still makes in the present hand, by playout; `known` are the seats whose
+    cups are seen."""
     if not state.white:
-        return np.zeros((PLAYOUTS, state.setup.players), dtype=np.int64)
+        return np.zeros((count, state.setup.players), dtype=np.int64)
     order = players(state, seat)
     parts = []
-    for chance, played, place, cup in spots(state, seat, zeal_of(state.setup)):
+    for chance, played, place, _, mirror in spots(state, seat, zeal_of(state.setup)):
         cups = played.beliefs(place).copy()
-        cups[[other == seat for other in order]] = np.arange(cups.shape[1]) == cup
-        parts.append(played.played_out(place, cups, round(chance * PLAYOUTS), seed))
+        for at, other in enumerate(order):
+            if other in known:
+                cups[at] = np.arange(cups.shape[1]) == _cup(state, other, mirror=mirror)
+        parts.append(played.played_out(place, cups, round(chance * count), seed))
     gains = np.concatenate(parts)
     crossed = np.zeros((len(gains), state.setup.players), dtype=np.int64)
     crossed[:, order] = gains

@@ -59,6 +59,7 @@ export default {
     hit: 'hit',
   },
   chanceEvents: ['dealt', 'drew', 'dealer'],
+  doneByNobody: ['dealt'],
   tableRolls: () => t('real-lot'),
   optionClauses: {
     'house_entry=touched': 'T28',

@@ -206,9 +206,9 @@ const TOLD: [what: string, events: Event[], said: Record<Language, string>][] = 
       ['contest', null],
     ],
     {
-      en: 'Cili stays outside. You take it back. Entered wrongly: which cards are they really?',
-      de: 'Cili bleibt draußen. Du nimmst es zurück. Falsch eingetippt: Welche Karten sind es wirklich?',
-      hu: 'Cili kint marad. Visszavonod a lépést. Elírás: melyek valójában a lapok?',
+      en: 'Cili stays outside. You take it back. What was entered is taken back',
+      de: 'Cili bleibt draußen. Du nimmst es zurück. Die Eingabe wird zurückgenommen',
+      hu: 'Cili kint marad. Visszavonod a lépést. A beírást visszavonták',
     },
   ],
 ];

@@ -1,0 +1,68 @@
+"""What a roll is worth: nothing on average, whoever plays, and what one gains the others lose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import sqrt
+from statistics import fmean, stdev
+from typing import Any
+
+import pytest
+
+from stammtisch import bots, catalog
+from stammtisch.core.chance import Seeded
+from stammtisch.core.documents import Document
+from stammtisch.core.game import AnyGame
+from stammtisch.core.turn import Over, Throw
+from stammtisch.core.value import Value
+
+EVALUATED: list[tuple[str, int, Document]] = [
+    ("zock", 2, {}),
+    ("zock", 2, {"variant": "b", "referee": "players"}),
+    ("zock", 2, {"variant": "c", "games": 3}),
+    ("kniffel", 2, {}),
+    ("kniffel", 3, {"games": 2}),
+    ("zocknroll", 3, {}),
+]
+
+
+def rolls(game: AnyGame, players: int, options: Document, level: str) -> Iterator[Any]:
+    """The positions of one game in which somebody rolls."""
+    state: Value = game.start(players, game.options(options, players))
+    source, choose = Seeded(f"{game.id} {players} {level}"), bots.bot(game, level)
+    while not isinstance(turn := game.turn(state), Over):
+        if isinstance(turn, Throw):
+            yield state
+            state, _ = game.fall(state, game.chance(state).sample(source))
+        else:
+            seat = turn.seats[0]
+            state, _ = game.play(state, seat, choose(game, game.view(state, seat), seat, source))
+
+
+@pytest.mark.parametrize("level", ["random", "medium"])
+@pytest.mark.parametrize(("name", "players", "options"), EVALUATED)
+def test_no_roll_is_lucky_on_average(name: str, players: int, options: Document, level: str) -> None:
+    game = catalog.game(name)
+    for state in [*rolls(game, players, options, level)][::20]:
+        mean, outcomes = [0.0] * players, game.chance(state).outcomes() or ()
+        if name == "zocknroll" and len(outcomes) > 6:
+            continue  # compared with rolls drawn at random: see below
+        for text, chance in outcomes:
+            gains = bots.luck(game, state, text, Seeded("luck"))
+            assert gains is not None
+            assert sum(gains) == pytest.approx(0, abs=1e-9)
+            mean = [before + float(chance) * gain for before, gain in zip(mean, gains, strict=True)]
+        assert mean == pytest.approx([0.0] * players, abs=1e-9)
+
+
+def test_a_roll_that_is_compared_with_some_others_is_not_lucky_on_average_either() -> None:
+    game = catalog.game("zocknroll")
+    state = next(state for state in rolls(game, 3, {}, "medium") if state.phase == "white")
+    source = Seeded("compared")
+    found = [(bots.luck(game, state, game.chance(state).sample(source), source) or [])[0] for _ in range(60)]
+    assert abs(fmean(found)) < 4 * stdev(found) / sqrt(len(found))
+
+
+def test_where_nobody_can_say_there_is_no_luck() -> None:
+    game = catalog.game("tock")
+    assert bots.luck(game, game.start(4, game.options({}, 4)), "0", Seeded("luck")) is None
