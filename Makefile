@@ -48,6 +48,7 @@ run: setup
 # The solvers are compiled when they are first called, and kept: once here instead of in every test process.
 solvers: setup
 	@for game in zock kniffel zocknroll; do STAMMTISCH_CACHE=- $(BIN)/stammtisch solve $$game >/dev/null || exit 1; done
+	@$(BIN)/python -c "from stammtisch import bots, catalog; tock = catalog.game('tock'); bots.prepare(tock, 4, tock.options({}, 4))"
 
 # Browsers often wait, so other tests run beside them. What a part says comes when it is done.
 test: packages

@@ -1,4 +1,9 @@
-"""`python -m benchmarks.tock_strength [GAMES]`: how the bots of Tock do against each other."""
+"""`python -m benchmarks.tock_strength [GAMES [DEALS]]`: how the bots of Tock do against each other.
+
+Each bot has every other seat, or team, and every deal is played twice with the sides exchanged. `strong`
+meets `medium` at every number of players and with what can be agreed, and the bot that it replaced, in so
+many deals.
+"""
 
 from __future__ import annotations
 
@@ -9,25 +14,52 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.keeping import keep
-from support.duels import PLAYERS, duel
+from stammtisch.core import Document
+from support.duels import FROZEN, PLAYERS, Figure, duel
 
-PAIRINGS: Final = (("medium", "easy"), ("strong", "medium"))
+TABLES: Final[tuple[tuple[int, Document], ...]] = (
+    (2, {}),
+    (3, {}),
+    (4, {}),
+    (4, {"canadian_seven": True}),
+    (4, {"no_joker_finish": True}),
+    (4, {"board": "dog"}),
+    (4, {"board": "dog", "house_entry": "twice"}),
+    (5, {}),
+    (6, {}),
+    (8, {}),
+)
 GAMES: Final = 400
+DEALS: Final = 1000
 
 
 def main() -> None:
+    """Measure, keep the figures by commit, and show them."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
-    table = Table("bot", "against", title=f"Tock for {PLAYERS}: {games} games each")
-    for heading in ("won", "95 % interval", "ms of CPU a move"):
+    deals = int(sys.argv[2]) if len(sys.argv) > 2 else DEALS
+    table = Table("bot", "against", "players", "options", title="Tock")
+    for heading in ("games", "won", "95 % interval", "ms of CPU a move"):
         table.add_column(heading, justify="right")
-    for better, worse in PAIRINGS:
-        figure = duel(better, worse, games, "strength")
-        keep("tock_strength", figure._asdict())
-        low, high = figure.interval()
-        table.add_row(
-            better, worse, f"{figure.share():.1%}", f"{low:.1%} – {high:.1%}", f"{figure.ms_per_move:.1f}"
-        )
+    _add(table, duel("medium", "easy", games, "strength"))
+    for players, options in TABLES:
+        _add(table, duel("strong", "medium", games, "strength", players, options))
+    _add(table, duel("strong", FROZEN, 2 * deals, "strength", PLAYERS))
     Console().print(table)
+
+
+def _add(table: Table, figure: Figure) -> None:
+    keep("tock_strength", figure._asdict())
+    low, high = figure.interval()
+    table.add_row(
+        figure.better,
+        figure.worse,
+        str(figure.players),
+        ", ".join(f"{name} {value}" for name, value in figure.options.items()),
+        str(figure.games),
+        f"{figure.share():.1%}",
+        f"{low:.1%} – {high:.1%}",
+        f"{figure.ms_per_move:.1f}",
+    )
 
 
 if __name__ == "__main__":

@@ -7,24 +7,31 @@ from math import sqrt
 from typing import Final, NamedTuple
 
 from stammtisch import bots, catalog
-from stammtisch.core import Choose, Over, Seeded, Throw
-from stammtisch.core.value import Value
+from stammtisch.core import Choose, Document, Over, Seeded, Throw
+from stammtisch.games.tock.options import TEAM_SIZES
+from stammtisch.games.tock.state import State
+from support.frozen_tock import frozen
 
 PLAYERS: Final = 4
 SURE: Final = 1.96
 """Standard errors to either side of a 95 % interval."""
 
+FROZEN: Final = "frozen"
+"""The name of `strong` as it was before it learned."""
+
 _GAME: Final = catalog.game("tock")
 
 
 class Figure(NamedTuple):
-    """How often the better team won, and the CPU time of its moves."""
+    """How often the better side won, and the CPU time of its moves."""
 
     better: str
     worse: str
     games: int
     won: int
     ms_per_move: float
+    players: int
+    options: Document
 
     def share(self) -> float:
         """The share of games won."""
@@ -46,35 +53,45 @@ class Clock:
         self.moves = 0
 
 
-def duel(better: str, worse: str, games: int, seed: str) -> Figure:
-    """Two teams; each luck of the cards is played twice, with the seats exchanged."""
+def duel(
+    better: str, worse: str, games: int, seed: str, players: int = PLAYERS, options: Document | None = None
+) -> Figure:
+    """Each bot has every other seat, or team; each luck of the cards is played twice, the sides exchanged."""
     clock = Clock()
-    won = sum(_wins(better, worse, index % 2, f"{seed} {index // 2}", clock) for index in range(games))
-    return Figure(better, worse, games, won, 1000 * clock.seconds / max(1, clock.moves))
+    agreed = options or {}
+    start = _GAME.start(players, _GAME.options(agreed, players))
+    won = sum(_wins(better, worse, index % 2, start, f"{seed} {index // 2}", clock) for index in range(games))
+    return Figure(better, worse, games, won, 1000 * clock.seconds / max(1, clock.moves), players, agreed)
 
 
-def _wins(better: str, worse: str, side: int, seed: str, clock: Clock) -> bool:
+def _side(players: int, seat: int) -> int:
+    """Which of the two bots has the seat: partners have the same."""
+    return seat % (players // 2) % 2 if players in TEAM_SIZES else seat % 2
+
+
+def _wins(better: str, worse: str, side: int, state: State, seed: str, clock: Clock) -> bool:
     """Whether the better bot wins on the seats of that side."""
-    state: Value = _GAME.start(PLAYERS)
     luck, mind = Seeded(seed), Seeded(f"{seed} {side}")
+    players = state.setup.players
     turn = _GAME.turn(state)
     while not isinstance(turn, Over):
         if isinstance(turn, Throw):
             state, _ = _GAME.fall(state, _GAME.chance(state).sample(luck))
         else:
-            state = _moved(state, turn, (better, clock) if turn.seats[0] % 2 == side else (worse, None), mind)
+            its = _side(players, turn.seats[0]) == side
+            state = _moved(state, turn, (better, clock) if its else (worse, None), mind)
         turn = _GAME.turn(state)
-    return side in turn.outcome.winners
+    return _side(players, turn.outcome.winners[0]) == side
 
 
-def _moved(state: Value, turn: Choose, player: tuple[str, Clock | None], mind: Seeded) -> Value:
+def _moved(state: State, turn: Choose, player: tuple[str, Clock | None], mind: Seeded) -> State:
     seat = turn.seats[0]
     name, clock = player
     view = _GAME.view(state, seat)
     begin = time.process_time()
-    move = bots.bot(_GAME, name)(_GAME, view, seat, mind)
+    move = (frozen if name == FROZEN else bots.bot(_GAME, name))(_GAME, view, seat, mind)
     if clock:
         clock.seconds += time.process_time() - begin
         clock.moves += 1
-    after: Value = _GAME.play(state, seat, move)[0]
+    after: State = _GAME.play(state, seat, move)[0]
     return after

@@ -16,6 +16,7 @@ from stammtisch.games.tock.state import State
 from stammtisch.games.tock.view import seen_by
 from stammtisch.testing.playout import random_steps
 from support.duels import duel
+from support.frozen_tock import frozen
 from tests.tock import table
 
 GAME = Tock()
@@ -32,6 +33,20 @@ TABLES: list[tuple[int, Document]] = [
     (6, {"no_joker_finish": True}),
     (8, {}),
     (8, {"board": "dog"}),
+]
+FROZEN_CHOICES = [
+    "give 5C",
+    "give 3D",
+    "give QD",
+    "give 9H",
+    "6C 3b>8",
+    "9H 2a>26",
+    "5S 3a>59",
+    "4H 3b>23",
+    "0c>3",
+    "0b>63",
+    "3b>4",
+    "3a>14",
 ]
 every_table = pytest.mark.parametrize(("players", "options"), TABLES, ids=str)
 some_tables = pytest.mark.parametrize(("players", "options"), TABLES[2::3], ids=str)
@@ -102,12 +117,12 @@ def test_plain_good_moves_are_found(level: str, stones: str, hand: str, best: st
     assert chosen(level, state, 0) == best
 
 
-@pytest.mark.parametrize("level", ["medium", "strong"])
-def test_a_seven_is_planned_to_its_last_step(level: str) -> None:
+@pytest.mark.parametrize(("level", "wanted"), [("medium", ["h4", "68"]), ("strong", ["h2", "h1"])])
+def test_a_seven_is_planned_to_its_last_step(level: str, wanted: list[str]) -> None:
     state = table.position(4, "0a:69* 0b:65 1a:20", {0: "7C", 1: "2D", 2: "2H", 3: "2S"})
     while state.turn == 0:
         state = table.on(state, chosen(level, state, 0))
-    assert table.stones(state, "0a 0b") == ["h4", "68"]
+    assert table.stones(state, "0a 0b") == wanted
 
 
 def test_medium_gives_a_partner_without_stones_an_entering_card_it_can_spare() -> None:
@@ -204,6 +219,14 @@ def test_the_evaluator_knows_no_other_goal() -> None:
 
 def test_medium_beats_easy() -> None:
     assert duel("medium", "easy", 6, "quick").won >= 5
+
+
+def test_the_frozen_opponent_plays_as_it_did() -> None:
+    choices = [
+        str(frozen(GAME, GAME.view(state, seat), seat, Seeded("frozen")))
+        for state, seat in to_choose(4, {}, "frozen", 4)
+    ]
+    assert choices == FROZEN_CHOICES
 
 
 @pytest.mark.slow

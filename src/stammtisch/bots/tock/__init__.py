@@ -7,6 +7,7 @@ from typing import Final
 
 from stammtisch.bots.contract import Bot, Evaluation, SearchingBot, TimeLeft, estimate, exact, unlimited
 from stammtisch.bots.tock.evaluation import chance_of, scale_of
+from stammtisch.bots.tock.hands import hand_worth
 from stammtisch.bots.tock.plans import Planner, Turn
 from stammtisch.bots.tock.playout import Guide
 from stammtisch.bots.tock.search import Search, Trial
@@ -15,15 +16,20 @@ from stammtisch.core.documents import Document, shown
 from stammtisch.core.errors import BadRequest, NotYourTurn
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Seat
+from stammtisch.games.tock.cards import without
 from stammtisch.games.tock.legal import legal_moves
 from stammtisch.games.tock.moves import Move
+from stammtisch.games.tock.options import TockOptions
 from stammtisch.games.tock.playing import played
+from stammtisch.games.tock.rules import Tock
 from stammtisch.games.tock.state import GIVE, OVER, SEVEN_PHASE, State
 
 EVALUATED_WORLDS: Final = 32
 """In how many worlds the evaluator tries every move."""
 WIN: Final = "win probability"
 STAKES: Final = {WIN: 1.0}
+GLANCE_ERROR: Final = 0.15
+"""A cautious guess at the error of a glance."""
 PUZZLE_PLAYERS: Final = 4
 LOOKED_AT: Final = 8
 FIRST_LOOK: Final = 6
@@ -52,14 +58,11 @@ def medium(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
 def strong(
     game: AnyGame, view: Document, seat: Seat, source: Source, time_left: TimeLeft = unlimited
 ) -> Move:
-    """Of the plans that look good, the one that does best in rounds played out."""
+    """Of the turns that the network finds good, the one that does best in possible worlds."""
     seen, moves = _to_decide(game, view, seat)
     if len(moves) == 1:
         return moves[0]
-    turns: list[Turn] = [(move,) for move in moves]
-    if seen.phase != GIVE:
-        turns = [plan.turn for plan in Planner(seen, seat).plans()]
-    return turns[0][0] if len(turns) == 1 else Search(seen, seat, source, time_left).best(turns)[0]
+    return Search(seen, seat, source, time_left).best()[0]
 
 
 LEVELS: Final[Mapping[str, Bot]] = {"easy": easy, "medium": medium, "strong": strong}
@@ -69,7 +72,7 @@ SEARCHING: Final[Mapping[str, SearchingBot]] = {"strong": strong}
 def evaluate(
     game: AnyGame, view: Document, seat: Seat, source: Source, goal: str | None = None
 ) -> Evaluation:
-    """An estimate from rounds played out; with `play_on`, of leaving a rival behind (T27)."""
+    """An estimate from possible worlds; with `play_on`, of leaving a rival behind (T27)."""
     if goal not in (None, WIN):
         raise BadRequest(f"goal is {shown(goal)}, but must be {WIN}")
     seen: State = game.load(view, viewer=seat)
@@ -97,6 +100,33 @@ def advise(game: AnyGame, view: Document, seat: Seat, source: Source) -> Evaluat
     best = max(trials[:LOOKED_AT], key=Trial.mean)
     found = [(trial.turn[0], min(trial.mean(), best.mean()), trial.error()) for trial in trials]
     return estimate(WIN, best.mean(), best.error(), found)
+
+
+def glance(game: AnyGame, view: Document, seat: Seat) -> Evaluation:
+    """An estimate from where stones and cards are, with nothing loaded or compiled."""
+    seen: State = game.load(view, viewer=seat)
+    scale = scale_of(seen.setup)
+    if seen.phase == OVER:
+        return exact(WIN, chance_of(scale, seen, seat))
+    found = [(move, _at_a_glance(seen, seat, move)) for move in legal_moves(seen, seat)]
+    value = max([chance for _, chance in found], default=chance_of(scale, seen, seat))
+    return estimate(WIN, value, GLANCE_ERROR, [(move, chance, GLANCE_ERROR) for move, chance in found])
+
+
+def _at_a_glance(seen: State, seat: Seat, move: Move) -> float:
+    if seen.phase != GIVE:
+        return Planner(seen, seat).value(carried_through(seen, seat, move))
+    kept = hand_worth(seen.setup, seen.stones, seat, without(seen.hands[seat], move.card))
+    return chance_of(scale_of(seen.setup), seen, seat, kept)
+
+
+def prepare(players: int, options: TockOptions) -> None:
+    """Load the network, and have compiled what asks it."""
+    from stammtisch.solve.tock.thinking import Thinker
+
+    thinker = Thinker(Tock().begin(players, options), 0)
+    thinker.turns()
+    thinker.chances([()], 0)
 
 
 def sides(state: State) -> tuple[Seat, ...]:

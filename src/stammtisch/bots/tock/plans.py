@@ -51,10 +51,10 @@ class Planner:
 
     def plans(self) -> list[Plan]:
         """Everything worth a look, the best first; of equal cards one, of sevens the best few."""
-        found = [Plan(turn, self._value(turn)) for turn in self._turns()]
+        found = [Plan(turn, self.value(turn)) for turn in self._turns()]
         return sorted(found, key=lambda plan: plan.value, reverse=True)
 
-    def _value(self, turn: Turn) -> float:
+    def value(self, turn: Turn) -> float:
         """The chance of winning from where the turn leads, with the cards kept and the stones exposed."""
         state, seat = self._seen, self._seat
         for move in turn:

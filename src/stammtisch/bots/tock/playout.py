@@ -1,4 +1,4 @@
-"""A quick player that plays rounds out: it takes the move whose stones and card win most."""
+"""A quick player: it takes the move whose stones and card win most."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import Final, final
 
 from stammtisch.bots.tock.evaluation import HOUSES, Scale, Stakes
 from stammtisch.bots.tock.hands import KEEP, UNSEEN, gift_worth, hand_worth
-from stammtisch.core.chance import Source
 from stammtisch.core.turn import Seat
 from stammtisch.games.tock.cards import SEVEN, Card, rank_of, without
 from stammtisch.games.tock.legal import legal_moves
@@ -25,26 +24,12 @@ from stammtisch.games.tock.moves import (
     Place,
     Stone,
 )
-from stammtisch.games.tock.playing import played, receiver_of
+from stammtisch.games.tock.playing import receiver_of
 from stammtisch.games.tock.rules import Tock
-from stammtisch.games.tock.state import DEAL, DRAW, GIVE, MARKED, OVER, PLACE, PROTECTED, State
+from stammtisch.games.tock.state import MARKED, PLACE, PROTECTED, State
 from stammtisch.games.tock.steps import cells_held, swept
 
 _RULES: Final = Tock()
-
-
-def after_round(guide: Guide, state: State, source: Source) -> State:
-    """The position when the round, or the game, is over; before a deal that is the coming round."""
-    number = state.round
-    while state.round == number and state.phase != OVER:
-        if state.phase in (DEAL, DRAW):
-            state, _ = _RULES.fall(state, _RULES.chance(state).sample(source))
-        elif state.phase == GIVE:
-            seat = state.to_give()[0]
-            state, _ = played(state, seat, guide.gift(state, seat))
-        else:
-            state, _ = played(state, state.turn, guide.choice(state))
-    return state
 
 
 @final

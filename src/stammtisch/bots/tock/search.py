@@ -1,24 +1,24 @@
-"""Looking ahead: plans are tried in worlds that the seat holds possible, each played to the round's end."""
+"""Looking ahead: turns are tried in worlds that the seat holds possible, each played on for a while."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from math import sqrt
 from statistics import fmean, variance
 from typing import Final, final
 
 from stammtisch.bots.contract import TimeLeft, unlimited
-from stammtisch.bots.tock.evaluation import Scale, chance_of, scale_of
 from stammtisch.bots.tock.plans import Turn
-from stammtisch.bots.tock.playout import Guide, after_round
 from stammtisch.core.chance import Source
 from stammtisch.core.turn import Seat
-from stammtisch.games.tock.playing import played
 from stammtisch.games.tock.state import State
-from stammtisch.games.tock.view import guess
 
 HEATS: Final = ((8, 6), (4, 10), (2, 16))
-"""How many plans go into each heat, the best so far, and in how many more worlds they are tried."""
+"""How many turns go into each heat, the best so far, and in how many more worlds they are tried."""
+OUT_OF_REACH: Final = 0.12
+"""A turn that looks so much worse than the best at first sight is not tried."""
+
+_SEEDS: Final = 1 << 40
 
 
 @final
@@ -42,24 +42,27 @@ class Trial:
 
 @final
 class Search:
-    """Tries everything in the same worlds, so that luck makes no plan look better than another.
+    """Tries everything in the same worlds, so that luck makes no turn look better than another.
 
     When no time is left it tries nothing more, once everything has been tried in one world.
     """
 
-    __slots__ = ("_guide", "_scale", "_seat", "_seen", "_source", "_time_left")
+    __slots__ = ("_source", "_thinker", "_time_left")
 
     def __init__(self, seen: State, seat: Seat, source: Source, time_left: TimeLeft = unlimited) -> None:
-        self._scale: Final[Scale] = scale_of(seen.setup)
-        self._guide: Final = Guide(self._scale, seen)
-        self._seen: Final = seen
-        self._seat: Final = seat
+        from stammtisch.solve.tock.thinking import Thinker
+
+        self._thinker: Final = Thinker(seen, seat)
         self._source: Final = source
         self._time_left: Final = time_left
 
-    def best(self, turns: Iterable[Turn]) -> Turn:
+    def best(self) -> Turn:
         """The turn that leads when the others have been left behind, heat by heat."""
-        trials = [Trial(turn) for turn in turns]
+        turns = self._thinker.turns()
+        enough = turns[0][1] - OUT_OF_REACH
+        trials = [Trial(turn) for turn, chance in turns if chance > enough]
+        if len(trials) == 1:
+            return trials[0].turn
         for entrants, worlds in HEATS:
             del trials[entrants:]
             self.try_out(trials, worlds)
@@ -68,14 +71,10 @@ class Search:
 
     def try_out(self, trials: Sequence[Trial], worlds: int) -> None:
         """One more result for each, in each of so many worlds or until no time is left."""
+        turns = [trial.turn for trial in trials]
         for _ in range(worlds):
             if trials[0].results and not self._time_left():
                 return
-            world = guess(self._seen, self._seat, self._source)
-            for trial in trials:
-                trial.results.append(self._result(world, trial.turn))
-
-    def _result(self, state: State, turn: Turn) -> float:
-        for move in turn:
-            state, _ = played(state, self._seat, move)
-        return chance_of(self._scale, after_round(self._guide, state, self._source), self._seat)
+            chances = self._thinker.chances(turns, self._source.below(_SEEDS))
+            for trial, chance in zip(trials, chances, strict=True):
+                trial.results.append(chance)

@@ -1,0 +1,1 @@
+"""Tock for search and training: the rules once more, on arrays that change in place."""

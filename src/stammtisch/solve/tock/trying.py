@@ -1,0 +1,163 @@
+"""Turns tried out in possible worlds: everybody plays on as the network advises, for a while."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from stammtisch.games.tock.state import NOBODY
+from stammtisch.solve.luck import Luck, below, start
+from stammtisch.solve.machine_code import compiled
+from stammtisch.solve.tock.dealing import deal, draw
+from stammtisch.solve.tock.features import Floats, Inputs, room_for_inputs
+from stammtisch.solve.tock.legal import list_moves
+from stammtisch.solve.tock.network import value
+from stammtisch.solve.tock.playing import play
+from stammtisch.solve.tock.position import (
+    DEALER,
+    DEALING,
+    DRAWING,
+    ENDED,
+    GIVEN,
+    GIVING,
+    HELD,
+    MOST_MOVES,
+    PARTNERS,
+    PHASE,
+    PLAY_ON,
+    PLAYERS,
+    POSITION_SIZE,
+    TEAMS,
+    TURN,
+    Board,
+    Ints,
+    Position,
+)
+from stammtisch.solve.tock.worlds import guess
+
+
+class Desk(NamedTuple):
+    """Room to think in: for moves, a position, and the inputs and units of the network."""
+
+    moves: Ints
+    scratch: Position
+    inputs: Inputs
+    units: Floats
+
+
+@compiled
+def desk_for(network: Floats) -> Desk:
+    """Room for one who asks this network."""
+    return Desk(
+        np.empty(MOST_MOVES, np.int64),
+        np.empty(POSITION_SIZE, np.int64),
+        room_for_inputs(),
+        np.empty(network.shape[1], np.float32),
+    )
+
+
+@compiled
+def to_move(board: Board, position: Position) -> int:
+    """The seat that decides next, of those that pass a card on the first."""
+    if position[PHASE] != GIVING:
+        return int(position[TURN])
+    for seat in range(board[PLAYERS]):
+        if position[GIVEN + seat] < 0 and position[HELD + seat]:
+            return seat
+    return NOBODY
+
+
+@compiled
+def choose(board: Board, position: Position, seat: int, network: Floats, desk: Desk) -> int:
+    """The move after which the seat's chance looks best."""
+    count = list_moves(board, position, seat, desk.moves, suits=False)
+    best, highest = desk.moves[0], -1.0
+    if count > 1:
+        for index in range(count):
+            desk.scratch[:] = position
+            play(board, desk.scratch, seat, desk.moves[index])
+            found = value(board, desk.scratch, seat, network, desk.inputs, desk.units)
+            if found > highest:
+                best, highest = desk.moves[index], found
+    return int(best)
+
+
+@compiled
+def fall(board: Board, position: Position, luck: Luck) -> None:
+    """Deal or draw, whichever is due."""
+    if position[PHASE] == DEALING:
+        deal(board, position, luck)
+    else:
+        draw(board, position, luck)
+
+
+@compiled
+def try_out(
+    board: Board, seen: Position, seat: int, network: Floats, turns: Ints, turns_ahead: int, seed: int
+) -> npt.NDArray[np.float64]:
+    """The chance of winning after each turn, in one possible world.
+
+    Everybody plays on until the seat has had so many further turns, or until the round is over.
+    """
+    luck = np.zeros(1, np.uint64)
+    world = np.empty(POSITION_SIZE, np.int64)
+    after = np.empty(POSITION_SIZE, np.int64)
+    chances = np.zeros(len(turns))
+    desk = desk_for(network)
+    start(luck, 2 * seed)
+    guess(board, seen, seat, luck, world)
+    for index in range(len(turns)):
+        after[:] = world
+        start(luck, 2 * seed + 1)
+        for code in turns[index]:
+            if code >= 0:
+                play(board, after, seat, code)
+        if after[PHASE] == DEALING and turns[index, 0] < 0:
+            _deal_first(board, after, luck)
+        chances[index] = _played_on(board, after, seat, network, turns_ahead, luck, desk)
+    return chances
+
+
+@compiled
+def _deal_first(board: Board, position: Position, luck: Luck) -> None:
+    """Deal to those who wait for it, by a dealer chosen by lot where there is none yet (T8)."""
+    if position[DEALER] == NOBODY:
+        position[DEALER] = below(luck, board[PLAYERS])
+    deal(board, position, luck)
+
+
+@compiled
+def _played_on(
+    board: Board, position: Position, seat: int, network: Floats, turns_ahead: int, luck: Luck, desk: Desk
+) -> float:
+    """The seat's chance after some more turns."""
+    turns = 0
+    while position[PHASE] != ENDED and position[PHASE] != DEALING:
+        if position[PHASE] == DRAWING:
+            draw(board, position, luck)
+            continue
+        mover = to_move(board, position)
+        if mover == seat and turns >= turns_ahead:
+            break
+        play(board, position, mover, choose(board, position, mover, network, desk))
+        turns += mover == seat and position[TURN] != seat
+    return shared_value(board, position, seat, network, desk)
+
+
+@compiled
+def shared_value(board: Board, position: Position, seat: int, network: Floats, desk: Desk) -> float:
+    """The seat's chance; between rounds, when all know the same, what all sides expect makes one."""
+    own = value(board, position, seat, network, desk.inputs, desk.units)
+    if position[PHASE] != DEALING or board[PLAY_ON]:
+        return own
+    partner = board[PARTNERS + seat] if board[TEAMS] else seat
+    friends, others = 0.0, 0.0
+    for other in range(board[PLAYERS]):
+        found = value(board, position, other, network, desk.inputs, desk.units)
+        if other in (seat, partner):
+            friends += found
+        else:
+            others += found
+    return friends / (friends + others)
