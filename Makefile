@@ -14,7 +14,11 @@ PAGE := src/stammtisch/server/page
 RULE_TESTS := tests/test_compiled.py tests/conformance tests/counts \
 	tests/kniffel tests/tock tests/zock tests/zocknroll -k 'not broken_documents and not bots_choose'
 
-.PHONY: setup page packages dist run solvers test test-slow test-dependencies check format bench pictures clean
+# The compiled package serves the page too, where both could be built.
+COPY_PAGE = ! test -d $(COMPILED) || ! test -d $(PAGE) || cp -R $(PAGE) $(COMPILED)/stammtisch/server/
+
+.PHONY: setup page packages dist run solvers test test-main test-browser test-compiled test-slow test-dependencies \
+	check format bench pictures clean
 
 setup: $(STAMP)
 
@@ -38,7 +42,7 @@ dist: setup
 run: setup
 	@$(MAKE) --no-print-directory page || echo "The page could not be built; the tables are served without it."
 	@$(MAKE) --no-print-directory $(COMPILED)
-	@! test -d $(COMPILED) || ! test -d $(PAGE) || cp -R $(PAGE) $(COMPILED)/stammtisch/server/
+	@$(COPY_PAGE)
 	@PYTHONPATH=$(COMPILED) exec $(BIN)/stammtisch serve
 
 # The solvers are compiled when they are first called, and kept: once here instead of in every test process.
@@ -46,11 +50,21 @@ solvers: setup
 	@for game in zock kniffel zocknroll; do STAMMTISCH_CACHE=- $(BIN)/stammtisch solve $$game >/dev/null || exit 1; done
 	@$(BIN)/python -c "from stammtisch import bots, catalog; tock = catalog.game('tock'); bots.prepare(tock, 4, tock.options({}, 4))"
 
-test: page
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync check $(COMPILED) solvers
+# Browsers often wait, so other tests run beside them. What a part says comes when it is done.
+test: packages
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync check page $(COMPILED) solvers
 	@tools/browser chromium
-	$(BIN)/python -m pytest -n 3 --dist worksteal -m 'not slow' --ignore tests/browser
-	$(BIN)/python -m pytest -n 3 --dist worksteal -m 'not slow' tests/browser  # Playwright leaves no room for other loops
+	@$(COPY_PAGE)
+	@echo "Now all tests run; this takes some minutes."
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync test-browser test-main test-compiled
+
+test-main:
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m 'not slow' --ignore tests/browser
+
+test-browser:  # on its own, because Playwright leaves no room for other loops
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m 'not slow' tests/browser
+
+test-compiled:
 	test ! -d $(COMPILED) || STAMMTISCH_COMPILED=1 PYTHONPATH=$(COMPILED) \
 		$(BIN)/python -m pytest -n 2 -m 'not slow and not interpreted' $(RULE_TESTS)
 

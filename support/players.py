@@ -74,9 +74,10 @@ class Player:
         assert self._socket is not None
         await _send(self._socket, message)
 
-    def noticed(self, code: str) -> bool:
-        """Whether the server has sent this notice."""
-        return any(update["type"] == "notice" and update["code"] == code for update in self.updates)
+    def noticed(self, code: str, times: int = 1) -> bool:
+        """Whether the server has sent this notice, so many times."""
+        notices = [update["code"] for update in self.updates if update["type"] == "notice"]
+        return notices.count(code) >= times
 
     async def _receive(self, table: ClientConnection, update: Update) -> None:
         match update["type"]:

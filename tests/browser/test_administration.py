@@ -1,4 +1,4 @@
-"""Whoever runs the server looks after it: a report, an announcement and a table that is closed."""
+"""Whoever runs the server looks after it: a report, a block, an announcement, and a table that is closed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ def sign_in(visitor: Visitor) -> None:
     visitor.button("admin", "sign-out").wait_for()
 
 
-def test_a_report_is_read_and_the_table_is_closed(server: PageServer, invite: Invite) -> None:
+def test_a_report_is_read_a_name_is_blocked_and_the_table_is_closed(
+    server: PageServer, invite: Invite
+) -> None:
     anna, host = invite("Anna", PHONE, "de"), invite("Host", DESKTOP, "en", keys=True)
     link = anna.open_table("zock")
     anna.press(anna.button("table", "report"))
@@ -43,6 +45,15 @@ def test_a_report_is_read_and_the_table_is_closed(server: PageServer, invite: In
     host.look("admin-reports", "dark")
     host.press(host.button("admin", "settle"))
     host.sees("admin", "reports-none")
+
+    host.press(host.link("admin", "blocks"))
+    host.hands.write(host.page.get_by_role("textbox", name=host.word("admin", "a-name")), "Zoe")
+    host.press(host.button("admin", "block"))
+    unblock = host.button("admin", "unblock-named", value="Zoe")
+    unblock.wait_for()
+    host.look("admin-blocks")
+    host.press(unblock)
+    host.sees("admin", "blocks-none")
 
     host.press(host.link("admin", "announcements"))
     host.hands.write(host.page.get_by_label(host.word("admin", "announce-text")), "We close at ten")

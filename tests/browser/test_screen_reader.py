@@ -39,7 +39,7 @@ Words = dict[str, list[str]]
 
 
 class Server:
-    """What the server has sent to a page."""
+    """What the server has sent to a page; no position while the page waits for the answer to a move."""
 
     def __init__(self, visitor: Visitor) -> None:
         self.position: dict[str, Any] = {}
@@ -47,7 +47,12 @@ class Server:
         visitor.page.on("websocket", self._opened)
 
     def _opened(self, socket: WebSocket) -> None:
+        socket.on("framesent", self._sent)
         socket.on("framereceived", self._received)
+
+    def _sent(self, frame: str | bytes) -> None:
+        if json.loads(frame)["type"] in ("move", "throw"):
+            self.position = {}
 
     def _received(self, frame: str | bytes) -> None:
         update: dict[str, Any] = json.loads(frame)
@@ -271,7 +276,7 @@ def test_where_i_stand_is_what_the_server_says(invite: Invite, game: str) -> Non
 
 def moves_offered(visitor: Visitor, game: str, server: Server) -> bool:
     """Whether a move is to be chosen, and not a roll, once it is the visitor's turn."""
-    wait_until(visitor.page, lambda: choice(visitor, game) is not None)
+    wait_until(visitor.page, lambda: bool(server.position) and choice(visitor, game) is not None)
     return bool(server.position["moves"])
 
 

@@ -11,6 +11,7 @@ import pytest_asyncio
 from tests.server.clients import open_server
 
 from .played import Played, play
+from .running import call
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -25,4 +26,4 @@ def played(original: Played, tmp_path: Path) -> Played:
     """A copy of the database, with no server running."""
     path = tmp_path / "tables.sqlite"
     shutil.copy(original.database.removeprefix("sqlite:"), path)
-    return original._replace(database=f"sqlite:{path}")
+    return original._replace(database=f"sqlite:{path}", how=call)

@@ -7,7 +7,8 @@ import random
 import subprocess
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import NamedTuple
+from pathlib import Path
+from typing import NamedTuple, Protocol
 
 from stammtisch.store import Log
 from tests.server.clients import RunningServer, ServerAt
@@ -18,6 +19,14 @@ from .running import run
 SEED = "5eed" * 8
 
 
+class Command(Protocol):
+    """Runs `stammtisch` with these arguments."""
+
+    def __call__(
+        self, *args: str, typed: str = "", folder: Path | None = None, **changes: str
+    ) -> subprocess.CompletedProcess[str]: ...
+
+
 class Played(NamedTuple):
     """A database with a finished game of ZOCK, and a game of Tock that is under way."""
 
@@ -25,9 +34,11 @@ class Played(NamedTuple):
     finished: str
     running: str
     code: str
+    how: Command = run
+    """Beside a running server a command is a process of its own."""
 
     def admin(self, *args: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-        return run("admin", "--database", self.database, *args, typed=typed, COLUMNS="120")
+        return self.how("admin", "--database", self.database, *args, typed=typed, COLUMNS="120")
 
     def output(self, *args: str) -> str:
         """The output of a command that has to succeed."""

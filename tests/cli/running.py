@@ -11,19 +11,23 @@ import signal
 import subprocess
 import time
 from collections.abc import Mapping
-from contextlib import suppress
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import chdir, suppress
 from pathlib import Path
 from typing import Self
 
+from click.testing import CliRunner
+
+from stammtisch.cli.main import main
 from support.processes import PROGRAM
 
-PATIENCE = 30.0
+PATIENCE = 60.0
+UNWANTED = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LC_ALL", "LC_MESSAGES")
 
 
 def environment(changes: Mapping[str, str]) -> dict[str, str]:
     """English, no colours asked for or against, whatever this machine says."""
-    unwanted = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LC_ALL", "LC_MESSAGES")
-    kept = {key: value for key, value in os.environ.items() if key not in unwanted}
+    kept = {key: value for key, value in os.environ.items() if key not in UNWANTED}
     return kept | {"LANG": "C.UTF-8", "TERM": "xterm-256color"} | dict(changes)
 
 
@@ -51,6 +55,19 @@ def run(
         timeout=PATIENCE,
         check=False,
     )
+
+
+def call(
+    *args: str, typed: str = "", folder: Path | None = None, **changes: str
+) -> subprocess.CompletedProcess[str]:
+    """What `run` returns, in this process and so without its start: for commands that need no other.
+
+    A thread of its own has no event loop yet, as a process has none.
+    """
+    runner = CliRunner(env={**dict.fromkeys(UNWANTED), **environment(changes)})
+    with chdir(folder or Path.cwd()), ThreadPoolExecutor(1) as thread:
+        done = thread.submit(runner.invoke, main, args, input=typed, catch_exceptions=False).result()
+    return subprocess.CompletedProcess(args, done.exit_code, done.stdout, done.stderr)
 
 
 class Screen:

@@ -26,7 +26,7 @@ from tests.server.clients import open_server
 from tests.store.stores import opened
 
 from .played import SEED, Played, play
-from .running import run
+from .running import call
 
 READING = (["list"], ["show"], ["export"], ["profiles"])
 
@@ -189,7 +189,7 @@ async def test_without_the_bus_a_server_learns_it_with_the_next_command(
 
 
 def test_a_database_that_does_not_exist_is_not_created(tmp_path: Path) -> None:
-    answer = run("admin", "--database", str(tmp_path / "tables"), "list")
+    answer = call("admin", "--database", str(tmp_path / "tables"), "list")
     assert answer.returncode == 2
     assert "unable to open" in answer.stderr
     assert list(tmp_path.iterdir()) == []

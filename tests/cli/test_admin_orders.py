@@ -13,7 +13,7 @@ from stammtisch.server import services
 from stammtisch.server.administration.errors import Blocked
 from support.waiting import until
 from tests.server.administered import PASSWORD
-from tests.server.clients import RunningServer, bearer, open_server
+from tests.server.clients import RunningServer, open_server
 
 
 async def admin(server: RunningServer, *args: str, typed: str = "", status: int = 0) -> str:
@@ -82,7 +82,7 @@ async def test_reports_are_listed_shown_and_settled(tmp_path: Path) -> None:
         await server.join(table["table"], "Ben")
         report = {"why": "name", "seat": 1, "text": "rude"}
         path = f"/api/tables/{table['table']}/reports"
-        await server.http.post(path, json=report, headers=bearer(table["token"]))
+        assert (await server.request("POST", path, table["token"], json=report)).is_success
         listed = (await admin(server, "reports")).splitlines()[-1].split()
         assert listed[-3:] == ["name", "Ben", "rude"]
         shown = await admin(server, "report", listed[0], "--settle")

@@ -12,7 +12,7 @@ from stammtisch import __version__, catalog
 from stammtisch.cli.main import COMMANDS, main
 from support.processes import PROGRAM
 
-from .running import environment, run
+from .running import call, environment
 
 HEAVY = ("rich", "msgspec", "stammtisch.core", "stammtisch.games", "stammtisch.play")
 
@@ -44,7 +44,7 @@ def test_version() -> None:
 
 
 def test_without_a_terminal_a_demonstration_of_every_game_runs_and_keeps_nothing(tmp_path: Path) -> None:
-    first, second = run(folder=tmp_path), run(folder=tmp_path)
+    first, second = call(folder=tmp_path), call(folder=tmp_path)
     assert (first.returncode, first.stderr) == (0, "")
     assert all(catalog.game(name).title in first.stdout for name in catalog.NAMES)
     assert first.stdout.count("  place ") == len(catalog.NAMES)
@@ -70,7 +70,7 @@ def test_without_a_terminal_a_demonstration_of_every_game_runs_and_keeps_nothing
 )
 def test_bad_input_is_one_line_and_status_2(args: list[str], said: str, tmp_path: Path) -> None:
     (tmp_path / "broken.json").write_bytes(b'{"format": 1, "\xff')
-    answer = run(*args, folder=tmp_path)
+    answer = call(*args, folder=tmp_path)
     assert answer.returncode == 2
     assert answer.stderr.startswith("error: ")
     assert answer.stderr.count("\n") == 1
@@ -91,14 +91,14 @@ def test_bad_input_is_one_line_and_status_2(args: list[str], said: str, tmp_path
     ],
 )
 def test_wrong_usage_is_explained_with_status_2(args: list[str], tmp_path: Path) -> None:
-    answer = run(*args, folder=tmp_path)
+    answer = call(*args, folder=tmp_path)
     assert answer.returncode == 2
     assert "Usage:" in answer.stderr
     assert "Traceback" not in answer.stderr
 
 
 def test_a_folder_that_cannot_be_written_to_is_no_traceback(tmp_path: Path) -> None:
-    answer = run("play", "zock", "--seats", "bot:random,bot:random", "--save", "/dev/null/game.json")
+    answer = call("play", "zock", "--seats", "bot:random,bot:random", "--save", "/dev/null/game.json")
     assert answer.returncode == 2
     assert answer.stderr.startswith("error: ")
     assert answer.stderr.count("\n") == 1

@@ -6,7 +6,7 @@ import pytest
 
 from stammtisch.match import load_record
 
-from .running import Screen, run
+from .running import Screen, call
 
 
 @pytest.fixture(scope="module")
@@ -15,13 +15,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     found = tmp_path_factory.mktemp("records")
     seats = ("--seats", "bot:random,bot:random")
     assert (
-        run("play", "zocknroll", *seats, "--seed", "5", "--save", "game.json", folder=found).returncode == 0
+        call("play", "zocknroll", *seats, "--seed", "5", "--save", "game.json", folder=found).returncode == 0
     )
     return found
 
 
 def test_every_step_is_printed_with_the_result_at_the_end(folder: Path) -> None:
-    answer = run("replay", "game.json", folder=folder)
+    answer = call("replay", "game.json", folder=folder)
     length = len(load_record(folder / "game.json").log)
     assert (answer.returncode, answer.stderr) == (0, "")
     assert answer.stdout.count("\nStep ") == length + 1
@@ -32,7 +32,7 @@ def test_every_step_is_printed_with_the_result_at_the_end(folder: Path) -> None:
 def test_a_spectator_a_seat_and_everybody_see_more_and_more(folder: Path) -> None:
     cups = load_record(folder / "game.json").log[1][1].removeprefix("own ").split()
     said = [
-        run("replay", "game.json", "--at", "2", *view, folder=folder).stdout
+        call("replay", "game.json", "--at", "2", *view, folder=folder).stdout
         for view in ([], ["--seat", "1"], ["--all"])
     ]
     known = [[f"rolled {cup}" in text or f", {cup}" in text for cup in cups] for text in said]
@@ -41,13 +41,13 @@ def test_a_spectator_a_seat_and_everybody_see_more_and_more(folder: Path) -> Non
 
 
 def test_at_shows_one_position(folder: Path) -> None:
-    answer = run("replay", "game.json", "--at", "0", folder=folder)
+    answer = call("replay", "game.json", "--at", "0", folder=folder)
     assert answer.stdout.count("Step ") == 1
 
 
 @pytest.mark.parametrize("args", [("--seat", "2"), ("--seat", "-1"), ("--at", "100000"), ("--at", "-1")])
 def test_what_is_not_there_is_refused(args: tuple[str, str], folder: Path) -> None:
-    answer = run("replay", "game.json", *args, folder=folder)
+    answer = call("replay", "game.json", *args, folder=folder)
     assert answer.returncode == 2
     assert answer.stderr.startswith("error: there is no ")
 

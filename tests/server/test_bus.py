@@ -162,6 +162,23 @@ async def test_a_bus_that_no_longer_reads_keeps_nobody_waiting(
         await until(lambda: not second.up)
 
 
+async def test_closing_ends_although_the_client_cancels_itself(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It waits for its connection in several tasks, and who cancels one of them cancels all."""
+    async with two(server) as (first, second):
+        close = first._client.close
+
+        async def cancelled() -> None:
+            await close()
+            raise asyncio.CancelledError
+
+        monkeypatch.setattr(first._client, "close", cancelled)
+        await first.close()
+        assert not first.up
+        assert second.up
+
+
 async def test_a_failing_callback_does_not_end_the_reconnecting(server: Server) -> None:
     changes: list[bool] = []
     errors: list[dict[str, object]] = []

@@ -17,7 +17,7 @@ import pytest_asyncio
 from stammtisch.server import services
 from stammtisch.server.tokens import fresh_table
 from support.waiting import until
-from tests.cli.running import run
+from tests.cli.running import call
 from tests.server.clients import RunningServer, open_server, play_game
 
 PAGE = 4096
@@ -184,7 +184,7 @@ class Counted:
 
 def test_the_administrator_finds_and_deletes_a_damaged_table(played: Played) -> None:
     def admin(*command: str) -> subprocess.CompletedProcess[str]:
-        return run("admin", "--database", str(played.database), *command)
+        return call("admin", "--database", str(played.database), *command)
 
     with closing(sqlite3.connect(played.database)) as connection, connection:
         connection.execute("DELETE FROM log WHERE table_id NOT IN (SELECT id FROM tables)")

@@ -6,6 +6,7 @@ import asyncio
 import gc
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -70,10 +71,8 @@ async def test_after_many_games_nothing_is_left(tmp_path: Path) -> None:
         for _ in range(GAMES):
             await visit(server)
         await all_gone(server)
-        for _ in range(20):
-            if not left_over(before):
-                break
-            await asyncio.sleep(0.1)  # the last connections are still being closed
+        with suppress(TimeoutError):  # the last connections are still being closed
+            await until(lambda: not left_over(before))
         assert left_over(before) == {}
 
 

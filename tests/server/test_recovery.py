@@ -129,10 +129,16 @@ class SystemClock:
 
     def __init__(self) -> None:
         self.ahead = 0.0
+        self.set_at = 0.0
         self._now = time.time
 
     def __call__(self) -> float:
         return self._now() + self.ahead
+
+    def jump(self, seconds: float) -> None:
+        """Set it, as after a sleep or by hand."""
+        self.ahead += seconds
+        self.set_at = self()
 
     async def pass_by(self, server: RunningServer, seconds: float) -> None:
         """Let so many seconds pass while the server is awake."""
@@ -154,29 +160,30 @@ async def stand_ins(server: RunningServer, table: str) -> list[str]:
     return [seat.stand_in for seat in (await stored(server, table)).seats if seat.stand_in]
 
 
-async def granted(server: RunningServer, table: str) -> int:
-    """Wait until somebody has been granted time; how often."""
+async def granted(server: RunningServer, table: str) -> list[events.TimeGranted]:
+    """Wait until somebody has been granted time."""
     async with asyncio.timeout(PATIENCE):
         while True:
             log = map(decode_event, await server.services.log.read(table))
-            if count := sum(isinstance(event, events.TimeGranted) for event in log):
-                return count
+            if found := [event for event in log if isinstance(event, events.TimeGranted)]:
+                return found
             await asyncio.sleep(0.02)
 
 
 async def assert_fair(server: RunningServer, table: str, clock: SystemClock) -> None:
     """Whoever is to move has been granted time once, and is replaced when that is over."""
-    assert await granted(server, table) == 1
+    (grant,) = await granted(server, table)
+    assert grant.t >= clock.set_at
+    assert 0 < grant.seconds <= 5
     assert await stand_ins(server, table) == []
     deadline = next_deadline(await stored(server, table))
-    assert deadline is not None
-    assert 0 < deadline - time.time() <= 5
+    assert deadline == pytest.approx(grant.t + grant.seconds, rel=0, abs=0.001)
     await clock.pass_by(server, 6)
     async with asyncio.timeout(PATIENCE):
         while not await stand_ins(server, table):
             await asyncio.sleep(0.02)
     assert await stand_ins(server, table) == ["time"]
-    assert await granted(server, table) == 1
+    assert await granted(server, table) == [grant]
 
 
 async def test_who_could_not_move_because_no_server_ran_gets_time_when_one_starts(
@@ -189,7 +196,7 @@ async def test_who_could_not_move_because_no_server_ran_gets_time_when_one_start
         assert facts is not None
         foreign = [text.replace('"rules":', '"rules":9') for text in await log.read(table)]
         await log.append("foreign", 1, foreign, replace(facts, code="other", wake=1.0))
-    clock.ahead += 60
+    clock.jump(60)
     async with open_server(tmp_path) as server:
         await assert_fair(server, table, clock)
 
@@ -199,7 +206,7 @@ async def test_nobody_loses_on_time_because_the_machine_slept_or_its_clock_was_s
     tmp_path: Path, clock: SystemClock, seconds: float
 ) -> None:
     async with open_server(tmp_path) as server, playing(server, clock={"move": 5}) as (table, _, _):
-        clock.ahead += seconds
+        clock.jump(seconds)
         await assert_fair(server, table, clock)
 
 
@@ -223,7 +230,7 @@ async def test_nobody_counts_as_away_because_the_machine_slept(tmp_path: Path, c
     async with open_server(tmp_path, away_seconds=30) as server, playing(server) as (table, anna, ben):
         await ben.socket.close()
         await anna.wait_for(lambda update: update["type"] == "presence" and update["seats"] == [0])
-        clock.ahead += 3600
+        clock.jump(3600)
         await until(lambda: server.services._uptime.since > clock() - 60)
         await (await server.services.tables.get(table))._replace_overdue()
         assert await stand_ins(server, table) == []

@@ -53,7 +53,7 @@ class Lifecycle(Protocol):
     async def __aexit__(self, *error: object) -> Any: ...
 
     async def ready(self) -> str | None:
-        """None, or why not."""
+        """Why it cannot serve now; None if it can."""
 
     def damage(self) -> str | None:
         """What cannot be read although the rest can be served; None where nothing is damaged."""

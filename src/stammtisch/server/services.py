@@ -112,21 +112,7 @@ class Services:
         self.qr_codes = QrCodes(self._workers)
         self.archive = Archive(self.log, self._workers, self.metrics, slices)
         self.puzzles = DailyPuzzles(self._workers)
-        self.tables = TableRegistry(
-            Surroundings(
-                log=self.log,
-                bus=self._bus,
-                workers=self._workers,
-                process=secrets.token_hex(8),
-                metrics=self.metrics,
-                finished=lambda table: self._start(self._keep_result(table)),
-                uptime=self._uptime,
-                bot_seconds=settings.bot_seconds,
-                prepare_hints=settings.prepare_hints == "on",
-                slices=slices,
-                missed_turn=lambda table, seats: self._start(self.notifier.tell_turns(table, seats)),
-            )
-        )
+        self.tables = self._open_tables(slices)
         self._cleanup = Cleanup(
             Retention(self._database, self._bus, _kept(settings), self.tables.is_loaded),
             self.profiles.sessions,
@@ -137,18 +123,7 @@ class Services:
             await self.read_orders()
         logging.getLogger().addHandler(self.recent_lines)
         self._uptime.start()
-        for work in (
-            self._drop_idle,
-            self._wake_overdue,
-            self.tables.look_after,
-            self._clean_up,
-            self.read_orders,
-            self.notifier.send_due,
-        ):
-            self._start(self._regularly(work))
-        self._start(self._check_database())
-        self._start(self._stay_awake())
-        self._start(self.profiles.compare_old_names())
+        self._start_work()
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -161,6 +136,23 @@ class Services:
         await self._bus.close()
         await self._database.close()
         logging.getLogger().removeHandler(self.recent_lines)
+
+    def _open_tables(self, slices: Slices) -> TableRegistry:
+        return TableRegistry(
+            Surroundings(
+                log=self.log,
+                bus=self._bus,
+                workers=self._workers,
+                process=secrets.token_hex(8),
+                metrics=self.metrics,
+                finished=lambda table: self._start(self._keep_result(table)),
+                uptime=self._uptime,
+                bot_seconds=self.settings.bot_seconds,
+                prepare_hints=self.settings.prepare_hints == "on",
+                slices=slices,
+                missed_turn=lambda table, seats: self._start(self.notifier.tell_turns(table, seats)),
+            )
+        )
 
     async def _open_notifier(self) -> Notifier:
         private = self.settings.private_receivers == "on"
@@ -236,6 +228,20 @@ class Services:
         return file
 
     # What goes on by itself
+
+    def _start_work(self) -> None:
+        for work in (
+            self._drop_idle,
+            self._wake_overdue,
+            self.tables.look_after,
+            self._clean_up,
+            self.read_orders,
+            self.notifier.send_due,
+        ):
+            self._start(self._regularly(work))
+        self._start(self._check_database())
+        self._start(self._stay_awake())
+        self._start(self.profiles.compare_old_names())
 
     async def _check_database(self) -> None:
         """Say once what is damaged; everything else goes on."""

@@ -98,7 +98,7 @@ Finish: TypeAlias = Callable[[Filling, Header], Awaitable[None]]
 
 
 def ignore(_done: int, _of: int) -> None:
-    """Nobody wants to see how far it is."""
+    """Show no progress."""
 
 
 async def add_nothing(_database: Filling, _header: Header) -> None:
@@ -160,7 +160,7 @@ class _Writer:
         self.rows += len(rows)
 
     def end(self) -> None:
-        """Write what makes the file whole."""
+        """Write the last line; a file without it counts as cut off."""
         self._put(self._encoder.encode(_Trailer(sha256=self._hash.hexdigest())) + b"\n")
         self._file.write(self._compress.flush())
         self._file.flush()

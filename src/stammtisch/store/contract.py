@@ -52,11 +52,11 @@ class BadStore(StammtischError):
 
 
 OnHalted: TypeAlias = Callable[[Halted], None]
-"""Called with everything that makes a database unavailable, before whoever asked hears of it."""
+"""Called with each error that makes the database unavailable, before the caller gets it."""
 
 
 def ignore(_: Halted) -> None:
-    """Who asked hears of it, and that is enough."""
+    """Do nothing: the caller gets the error anyway."""
 
 
 class Statement(NamedTuple):

@@ -26,7 +26,7 @@ class Filling(Protocol):
 
     @property
     def query(self) -> Query:
-        """What upgrades ask it with."""
+        """Runs the statements of upgrades."""
 
     async def insert(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
         """Add rows to a table."""
@@ -65,7 +65,7 @@ async def _fill_file(path: Path) -> AsyncIterator[Filling]:
 
 
 async def _empty_file(path: Path, resources: ExitStack, leftovers: ExitStack) -> sqlite3.Connection:
-    """A connection to a file with nothing in it; what has to be removed after a failure is a leftover."""
+    """A connection to an empty file; `leftovers` removes a file that was created here."""
     created = private.create_file(path)
     lock(path, resources, shared=False)
     if created:

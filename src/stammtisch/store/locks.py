@@ -12,7 +12,7 @@ if sys.platform == "win32":
     """Windows locks bytes for one process alone: one that shares locks one of these, any other locks all."""
 
     def lock(file: IO[Any], *, shared: bool) -> None:
-        """Lock the file until it is closed; `BlockingIOError` at once if others do not share it."""
+        """Lock the file until it is closed; `BlockingIOError` at once if another lock is in the way."""
         places = range(SHARERS) if shared else (0,)
         if not any(_locked(file, place, 1 if shared else SHARERS) for place in places):
             raise BlockingIOError
@@ -29,5 +29,5 @@ else:
     import fcntl
 
     def lock(file: IO[Any], *, shared: bool) -> None:
-        """Lock the file until it is closed; `BlockingIOError` at once if others do not share it."""
+        """Lock the file until it is closed; `BlockingIOError` at once if another lock is in the way."""
         fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)

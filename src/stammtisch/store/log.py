@@ -58,7 +58,7 @@ class EndedMatch(NamedTuple):
 class StoredMatch(NamedTuple):
     """Where a match was played, which entries it has, and its record without the steps.
 
-    The latter are None where an older version of this program has stored it.
+    The entries and the record are None where an older version of this program has stored it.
     """
 
     table: str
@@ -220,7 +220,7 @@ class Log:
     async def check_room(self, size: int) -> None:
         """Store and remove an entry of this size that belongs to no table; `Halted` where that fails.
 
-        A full disk may still have room for a write that changes little, and for no move.
+        On a full disk a small change may still succeed although no move can be stored.
         """
         await self._database.write(Statement(_PROBE, (secrets.token_hex(size // 2),)))
         await self._database.write(Statement(_FORGET_PROBE))

@@ -187,7 +187,7 @@ async def columns(query: Query, dialect: Dialect) -> dict[str, list[str]]:
 
 
 async def check_empty(query: Query, dialect: Dialect) -> None:
-    """`BadStore` unless nothing is in the database, which is also how one looks that no server uses."""
+    """`BadStore` if the database has any tables: even a server that has just started makes some."""
     if await query(dialect.columns):
         raise BadStore(
             "this database is not empty; restore into a new one, or move this one away first: "

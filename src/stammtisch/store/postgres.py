@@ -193,7 +193,7 @@ async def _connection(pool: _Pool, on_halted: OnHalted = ignore) -> AsyncIterato
 
 @contextmanager
 def _errors_told(on_halted: OnHalted = ignore) -> Iterator[None]:
-    """What PostgreSQL cannot do in this block is told as the errors of every database."""
+    """Errors of PostgreSQL in this block are raised as ours."""
     try:
         yield
     except asyncpg.UniqueViolationError as error:
@@ -225,7 +225,7 @@ async def _prepare(pool: _Pool, *, read_only: bool) -> None:
 
 @contextmanager
 def _refusals_told() -> Iterator[None]:
-    """A database that lets nobody in, or not us, cannot be used."""
+    """`BadStore` if the database accepts no connection from us."""
     try:
         yield
     except StammtischError:

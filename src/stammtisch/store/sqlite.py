@@ -392,7 +392,7 @@ async def use_wal(connection: sqlite3.Connection) -> None:
 
 
 def query_of(connection: sqlite3.Connection) -> Query:
-    """What upgrades ask the database with."""
+    """Runs the statements of upgrades."""
 
     async def query(sql: str) -> list[tuple[Any, ...]]:
         return connection.execute(sql).fetchall()

@@ -42,7 +42,7 @@ def meaning(error: Exception) -> Exception:
 
 @contextmanager
 def errors_told(path: Path) -> Iterator[None]:
-    """What SQLite cannot do in this block is told as the errors of every database."""
+    """Errors of SQLite in this block are raised as ours."""
     try:
         yield
     except sqlite3.Error as error:

@@ -205,7 +205,7 @@ async def test_only_players_report_and_only_people(tmp_path: Path) -> None:
         path = f"/api/tables/{table['table']}/reports"
         spectator = await here.server.request("POST", path, json={"why": "other"})
         assert refusal(spectator) == (403, "not-seated")
-        for seat in (1, 7):
+        for seat in (1, 7, -1, -7):
             body = {"why": "name", "seat": seat}
             answer = await here.server.request("POST", path, table["token"], json=body)
             assert refusal(answer) == (400, "bad-request")

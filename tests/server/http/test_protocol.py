@@ -132,7 +132,8 @@ async def test_a_connection_may_be_idle_between_two_requests(monkeypatch: pytest
         await wire.send(GET + b"\r\n")
         assert await wire.answer() == 200
         hurry(monkeypatch)
-        await asyncio.sleep(2 * SOON)  # less than serving.KEEP_ALIVE
+        async with dialled(place) as other:
+            assert await other.end() == b"", "a new connection may not be idle for so long"
         await wire.send(GET + b"\r\n")
         assert await wire.answer() == 200
 

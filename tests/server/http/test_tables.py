@@ -124,18 +124,28 @@ async def listed_tables(server: RunningServer, count: int) -> list[Update]:
     return found
 
 
+async def seen(server: RunningServer) -> float:
+    """When somebody was at the only table, as far as it was noted."""
+    ((moment,),) = await server.services._database.rows("SELECT seen FROM tables")
+    return float(moment)
+
+
 async def test_a_public_table_is_listed_while_somebody_is_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(services, "SWEEP_EVERY", 0.05)
     monkeypatch.setattr(actor, "SEEN_EVERY", 0.1)
-    monkeypatch.setattr(routes, "SEEN_LASTS", 0.3)
+    lasts = 0.3
+    monkeypatch.setattr(routes, "SEEN_LASTS", lasts)
     async with open_server(tmp_path) as server:
         created = await server.create_table("zock", ["Ben", "free"], public=True)
         async with server.connect(created["table"], created["token"]):
-            for _ in range(3):
-                await listed_tables(server, 1)
-                await asyncio.sleep(0.4)
+            await listed_tables(server, 1)
+            begun = await seen(server)
+            async with asyncio.timeout(PATIENCE):
+                while await seen(server) < begun + 3 * lasts:
+                    await asyncio.sleep(0.02)
+            await listed_tables(server, 1)
         await listed_tables(server, 0)
         async with server.connect(created["table"]):
             await listed_tables(server, 1)

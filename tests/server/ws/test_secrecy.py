@@ -156,13 +156,13 @@ async def test_partners_at_one_device_and_opponents_at_others_receive_only_what_
     async with open_server(tmp_path, messages_per_second=100_000) as server, AsyncExitStack() as stack:
         created = await server.create_table("tock", ["Anna", "free", "Cleo", "free"])
         devices = await connect_all(server, stack, created, "Ben", "Dora")
-        await asyncio.gather(*(device.play(luck, 120) for device in devices[:3]))
+        await asyncio.gather(*(device.play(luck, 60) for device in devices[:3]))
         await devices[1].client.send("ask", vote="handover", seat=0)
         await devices[2].client.table(lambda update: bool(update["vote"]))
         await devices[2].client.send("answer", yes=True)
         await devices[0].client.table(lambda update: bool(update["seats"][0]["stand_in"]))
         await devices[0].client.send("back")
-        await asyncio.gather(*(device.play(luck, 160) for device in devices[:3]))
+        await asyncio.gather(*(device.play(luck, 80) for device in devices[:3]))
         tables = await snapshots(server, created["table"])
         for device in devices:
             check_received(device, tables, [device.token for device in devices if device.token])

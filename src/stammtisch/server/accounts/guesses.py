@@ -76,7 +76,7 @@ class Guesses:
         _remember(self._counts, guesser, _Count(wrong, now, now + _wait_after(wrong)))
 
     async def checked(self, guesser: Guesser, check: Callable[[], Awaitable[bool]]) -> bool:
-        """Whether the check finds the guess right; a wrong one makes the next wait, sooner or later."""
+        """Whether the check finds the guess right; after several wrong ones the next has to wait."""
         self.begin(guesser)
         wrong = False
         try:
@@ -97,7 +97,7 @@ class Guesses:
         _remember(self._known, (account, address), None)
 
     def knows(self, account: str, address: str) -> bool:
-        """Whether somebody has, as far as is remembered."""
+        """Whether somebody has signed in to the account from this address, as far as is remembered."""
         return (account, address) in self._known
 
 

@@ -147,7 +147,7 @@ class AdminKeys:
         )
 
     async def _token(self, secret: str) -> str | None:
-        """The name of this token. Nobody guesses so many bits, so it has to wait for nobody."""
+        """The name of this token. It is too long to be guessed, so wrong ones do not have to wait."""
         rows = await self._database.rows(
             "SELECT name FROM admin_keys WHERE hash = $1 AND name <> $2", hashed(secret), PASSWORD
         )

@@ -139,7 +139,7 @@ def reported_person(table: Table, new: NewReport) -> PersonId | None:
     """Whom the report is about; None if it is about nobody in particular."""
     if new.seat is None:
         return None
-    seat = table.seats[new.seat] if new.seat < len(table.seats) else None
+    seat = table.seats[new.seat] if 0 <= new.seat < len(table.seats) else None
     if seat is None or seat.person is None:
         raise BadRequest(f"seat {new.seat} is nobody's: report a person at the table, or leave out the seat")
     return seat.person

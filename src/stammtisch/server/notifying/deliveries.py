@@ -60,7 +60,7 @@ class Deliveries:
         self._database: Final = database
 
     async def add_turn(self, turn: Turn, receivers: Sequence[Receiver], due: float) -> None:
-        """Tell them of this turn, and of no earlier one of the seat, unless that was done already."""
+        """Tell them of this turn, once, and no longer of earlier ones of the seat."""
         if await self._full():
             return
         place = turn.table, turn.seat

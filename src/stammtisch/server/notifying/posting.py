@@ -74,7 +74,7 @@ def _why(error: Exception) -> Why:
 
 @cache
 def _tls() -> ssl.SSLContext:
-    """Reading all certificates of the system takes a moment."""
+    """How servers are verified; made once, because reading all certificates takes a moment."""
     return ssl.create_default_context()
 
 

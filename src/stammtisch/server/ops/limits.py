@@ -127,7 +127,7 @@ class TokenBucket:
 
 
 def _missing(budget: Budget, full_at: float, now: float) -> float:
-    """Seconds until a bucket holds what was taken, if it is full at that time; 0 if it does."""
+    """Seconds to wait before taking what leaves the bucket full again at `full_at`; 0 if there is enough."""
     wait = full_at - now - budget.burst / budget.per_second
     return wait if wait > _ROUNDING else 0.0
 
@@ -278,7 +278,7 @@ class OpenLimit:
         self._open: Final[Counter[str]] = Counter()
 
     def check(self, key: str, factor: int = 1) -> None:
-        """`TooMany` if so many times as much as is allowed is open."""
+        """`TooMany` if as much is open as is allowed, times `factor`."""
         if self._open[key] >= self._most * factor:
             self._refused(self._what, self._scope)
             raise TooMany(self._what, spread() if self._scope == "server" else 60, self._scope)

@@ -89,9 +89,15 @@ class NatsBus:
 
     async def close(self) -> None:
         self.up = False
-        with suppress(TimeoutError):  # a bus that does not read must not hold up the end
-            async with asyncio.timeout(PATIENCE):
-                await self._client.close()
+        closing = asyncio.create_task(self._client.close())  # it may cancel itself, and then only itself
+        try:
+            await asyncio.wait(
+                [closing], timeout=PATIENCE
+            )  # a bus that does not read must not hold up the end
+        finally:
+            closing.cancel()
+        if closing.done() and not closing.cancelled():
+            closing.result()
 
     async def _lost(self) -> None:
         if self.up:

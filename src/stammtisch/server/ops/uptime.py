@@ -1,4 +1,4 @@
-"""Since when the server has been there without a break: whoever slept can blame nobody for being late."""
+"""Since when the server has run without a break; what it missed before counts against nobody."""
 
 from __future__ import annotations
 

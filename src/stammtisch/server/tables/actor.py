@@ -342,7 +342,7 @@ class TableActor:
         return await past_steps(self.table, person, query, self._around.slices)
 
     def asker(self, person: PersonId | None = None) -> Asker:
-        """For whom work is done that this person asks for; without one, for whoever is here."""
+        """Whom work counts for: the person who asks for it, or else whoever is here."""
         return Asker(self._presence.address_of(person), self.table.id)
 
     async def _hint(self, person: PersonId | None, question: AskHint) -> None:

@@ -45,7 +45,7 @@ def wake_at(table: Table) -> float | None:
 
 
 def away_limit(table: Table, since: float, back: float) -> float:
-    """When somebody who is gone since then has been gone for too long; the server is back since `back`."""
+    """When somebody gone since `since` has been gone for too long, if the server is back since `back`."""
     return max(since + table.terms.away, back + min(table.terms.away, GRACE))
 
 

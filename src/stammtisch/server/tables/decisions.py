@@ -71,7 +71,7 @@ def decide(table: Table, action: Action, now: float) -> Decision:
 
 
 def nothing(_: Table, __: float) -> list[AnyEvent]:
-    """The action of nobody; what is due happens all the same."""
+    """An action that does nothing; what is due happens all the same."""
     return []
 
 

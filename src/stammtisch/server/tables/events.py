@@ -101,7 +101,7 @@ class PlayerRemoved(TableEvent, frozen=True, kw_only=True, tag="removed"):
 
 
 class PlayerMuted(TableEvent, frozen=True, kw_only=True, tag="muted"):
-    """The host lets somebody write no messages, or again."""
+    """The host forbids somebody to write messages, or allows it again."""
 
     person: PersonId
     muted: bool = True
@@ -237,9 +237,8 @@ class TableClosed(TableEvent, frozen=True, kw_only=True, tag="closed"):
     why: str
 
 
-AnyEvent: TypeAlias = (
-    TableCreated
-    | PlayerSeated
+SeatEvent: TypeAlias = (
+    PlayerSeated
     | BotSeated
     | PlayerUnseated
     | PlayerRemoved
@@ -250,17 +249,16 @@ AnyEvent: TypeAlias = (
     | StandInStarted
     | StandInEnded
     | TimeGranted
-    | MatchPrepared
-    | SeedAdded
-    | MatchStarted
-    | StepPlayed
-    | StepsUndone
-    | MatchPaused
-    | MatchResumed
-    | VoteCalled
-    | VoteCast
-    | MessageSent
-    | TableClosed
+)
+"""Who is at the table, with which devices, and who plays for them."""
+
+MatchEvent: TypeAlias = (
+    MatchPrepared | SeedAdded | MatchStarted | StepPlayed | StepsUndone | MatchPaused | MatchResumed
+)
+"""How the match goes on."""
+
+AnyEvent: TypeAlias = (
+    TableCreated | SeatEvent | MatchEvent | VoteCalled | VoteCast | MessageSent | TableClosed
 )
 
 _encoder: Final = msgspec.json.Encoder()

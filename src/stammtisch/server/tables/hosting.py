@@ -21,7 +21,7 @@ def remove_player(table: Table, caller: Caller, command: RemovePlayer) -> Player
 
 
 def mute_player(table: Table, caller: Caller, command: MutePlayer) -> list[PlayerMuted]:
-    """Nobody reads their messages from now on, or everybody again; what is so already is no event."""
+    """Accept no messages from them, or accept them again; nothing happens where that is so already."""
     person = _guest(table, caller, command.seat)
     if table.people[person].muted == command.muted:
         return []

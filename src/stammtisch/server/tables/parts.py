@@ -15,7 +15,7 @@ StandInReason: TypeAlias = Literal["time", "away", "vote", "left"]
 
 
 class TableSeat(NamedTuple):
-    """One seat: who sits there, and since why a stand-in plays for them."""
+    """One seat: who sits there, and why a stand-in plays for them, if one does."""
 
     name: str = ""
     person: PersonId | None = None

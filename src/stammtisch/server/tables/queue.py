@@ -187,7 +187,7 @@ class ActionQueue:
         return bool(texts)
 
     def _advance(self, decision: Decision, *, ours: bool) -> None:
-        """That is how the table stands now."""
+        """Take this as how the table stands now."""
         before, self.table = self.table, decision.table
         self._changed(before, decision.events, ours=ours)
         snapshot = self._marker.passed(self.table)

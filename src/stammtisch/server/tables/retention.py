@@ -111,7 +111,7 @@ class Retention:
         return await self._closed(visit, now, self._keep.unfinished, NOBODY_PLAYED)
 
     async def _closed(self, visit: Visited, now: float, kept: float, why: str) -> Due | None:
-        """The index may be behind the log of a game that is being played, never before it."""
+        """That the table is to be closed; its log decides, because the index may be behind."""
         if max(visit.touched, visit.seen or 0.0) > now - kept:
             return None
         table = visit.table

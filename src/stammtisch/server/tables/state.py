@@ -102,12 +102,47 @@ def apply(table: Table, event: AnyEvent) -> Table:
     return replace(after, spending=spent.added_to(after.spending, event.t)) if spent else after
 
 
-def _applied(table: Table, event: AnyEvent) -> Table:  # noqa: C901, PLR0912 - a line for each event
+def _applied(table: Table, event: AnyEvent) -> Table:
+    if isinstance(event, log.MatchEvent):
+        return _match_changed(table, event)
+    if isinstance(event, log.SeatEvent):
+        return _seats_changed(table, event)
+    match event:
+        case log.MessageSent():
+            return replace(table, chat=(*table.chat, (table.n, event))[-REMEMBERED_MESSAGES:])
+        case log.VoteCalled(vote=kind, by=by, voters=voters, seat=seat):
+            yes = frozenset({by} & {*voters})
+            return _with_vote(table, Vote(kind, by, seat, voters, yes, frozenset(), event.t))
+        case log.VoteCast(by=by, yes=yes_or_no):
+            vote = table.vote
+            return table if vote is None else _with_vote(table, vote.answered(by, yes=yes_or_no))
+        case log.TableClosed(why=why):
+            return replace(table, closed=why, vote=None)
+        case log.TableCreated():
+            raise AssertionError("a table is created once")
+
+
+def _match_changed(table: Table, event: log.MatchEvent) -> Table:
     match event:
         case log.StepPlayed():
             return _step_played(table, event)
-        case log.MessageSent():
-            return replace(table, chat=(*table.chat, (table.n, event))[-REMEMBERED_MESSAGES:])
+        case log.MatchPrepared():
+            return _match_prepared(table, event)
+        case log.SeedAdded(person=person, seed=seed):
+            seats = [place._replace(seed=seed) if place.person == person else place for place in table.seats]
+            return _with_seats(table, seats)
+        case log.MatchStarted():
+            return _match_started(table, event)
+        case log.StepsUndone():
+            return _steps_undone(table, event)
+        case log.MatchPaused():
+            return replace(table, paused=event.t)
+        case log.MatchResumed():
+            return _match_resumed(table, event)
+
+
+def _seats_changed(table: Table, event: log.SeatEvent) -> Table:  # noqa: C901 - a line for each event
+    match event:
         case log.PlayerSeated():
             return _player_seated(table, event)
         case log.BotSeated(seat=seat, bot=bot, name=name):
@@ -130,29 +165,6 @@ def _applied(table: Table, event: AnyEvent) -> Table:  # noqa: C901, PLR0912 - a
             return _stand_in_ended(table, event)
         case log.TimeGranted():
             return _time_granted(table, event)
-        case log.MatchPrepared():
-            return _match_prepared(table, event)
-        case log.SeedAdded(person=person, seed=seed):
-            seats = [place._replace(seed=seed) if place.person == person else place for place in table.seats]
-            return _with_seats(table, seats)
-        case log.MatchStarted():
-            return _match_started(table, event)
-        case log.StepsUndone():
-            return _steps_undone(table, event)
-        case log.MatchPaused():
-            return replace(table, paused=event.t)
-        case log.MatchResumed():
-            return _match_resumed(table, event)
-        case log.VoteCalled(vote=kind, by=by, voters=voters, seat=seat):
-            yes = frozenset({by} & {*voters})
-            return _with_vote(table, Vote(kind, by, seat, voters, yes, frozenset(), event.t))
-        case log.VoteCast(by=by, yes=yes_or_no):
-            vote = table.vote
-            return table if vote is None else _with_vote(table, vote.answered(by, yes=yes_or_no))
-        case log.TableClosed(why=why):
-            return replace(table, closed=why, vote=None)
-        case log.TableCreated():
-            raise AssertionError("a table is created once")
 
 
 # Seats
