@@ -118,7 +118,7 @@ def reliability(report: Report) -> str:
     if report.exact:
         return f"Exact: every value, in {report.unit}, is computed; none is estimated."
     return (
-        f"Estimated: values, in {report.unit}, come from samples and have standard errors; "
+        f"Estimated: values, in {report.unit}, are estimates with standard errors; "
         "a loss is marked only if it is beyond doubt."
     )
 

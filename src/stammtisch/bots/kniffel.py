@@ -1,8 +1,9 @@
 """Bots and the evaluator of Kniffel.
 
 Alone, points are all there is, and the game is solved: `strong` and `perfect` make no mistake. With
-others the chance of winning counts, which can only be estimated; there `perfect` plays as `strong`
-does, so that for every number of players no level is weaker than the one before.
+others the chance of winning counts. It is exact in the last three turns of two players and in the very
+last turn of more, and estimated before; there `perfect` plays as `strong` does, so that for every number
+of players no level is weaker than the one before.
 """
 
 from __future__ import annotations
@@ -49,8 +50,13 @@ CARELESS: Final = 3
 """`easy` keeps dice at random once in this many decisions."""
 TIE_BREAK: Final = 1e-6
 """What a point is worth where the chance of winning is the same."""
-MODEL_ERROR: Final = 0.01
-"""The measured error of an even chance of winning: others do not play for points alone."""
+VALUE_ERROR: Final = 0.037
+"""The error of an even chance of winning with one open box: others do not play for points alone.
+
+It was measured by `python -m benchmarks.kniffel_errors`.
+"""
+MOVE_ERROR: Final = 0.006
+"""The same for one of two moves that are compared; the errors of both make that of their difference."""
 GLANCE_ERROR: Final = 12.0
 """The measured error of a glance, in points."""
 BONUS_SLOPE: Final = 6.0
@@ -100,7 +106,8 @@ LEVELS: Final[Mapping[str, Bot]] = {"easy": easy, "medium": medium, "strong": st
 def evaluate(
     game: AnyGame, view: Document, seat: Seat, source: Source, goal: str | None = None
 ) -> Evaluation:
-    """Alone the expected final total, which is exact; with others the estimated chance of winning.
+    """Alone the expected final total, which is exact; with others the chance of winning, an estimate until
+    the last turns.
 
     In a series both look at its end: finished games and those to come count too. The goal `points`
     asks for the expected total with others as well.
@@ -122,10 +129,10 @@ def luck(game: AnyGame, state: State, outcome: str, source: Source) -> list[floa
         return [0.0 for _ in state.sheets]
     contest, roller = _contest(state), state.turn
     gain = contest.value(game.fall(state, outcome)[0], roller) - contest.value(state, roller)
-    return [gain if seat == roller else -gain * part for seat, part in enumerate(_shares(contest, state))]
+    return [gain if seat == roller else -gain * part for seat, part in enumerate(shares(contest, state))]
 
 
-def _shares(contest: Contest, state: State) -> list[float]:
+def shares(contest: Contest, state: State) -> list[float]:
     """How the others share what the seat to roll does not win; its own share is 0."""
     from stammtisch.solve.kniffel.contest import before_the_turn
 
@@ -210,16 +217,33 @@ def _by_wins(game: AnyGame, state: State, seat: Seat) -> Evaluation:
     value = _chance(contest.value(state, seat))
     moves = contest.moves(state) if seat == state.turn and state.phase == CHOOSE_PHASE else []
     chances = [(move, _chance(win)) for move, win in moves]
-    return estimate(WIN, value, _error(value), [(move, chance, _error(chance)) for move, chance in chances])
+    if contest.is_exact(state, seat):
+        return exact(WIN, value, chances)
+    return estimate(
+        WIN,
+        value,
+        value_error(state, value),
+        [(move, chance, move_error(chance)) for move, chance in chances],
+    )
 
 
 def _chance(estimate: float) -> float:
     return min(max(estimate, 0.0), 1.0)
 
 
-def _error(chance: float) -> float:
-    """The standard error of an estimate: the more certain a result is, the smaller."""
-    return MODEL_ERROR * 4 * chance * (1 - chance)
+def value_error(state: State, chance: float) -> float:
+    """The standard error of a chance: the clearer and the further away a result is, the smaller."""
+    return VALUE_ERROR * _evenness(chance) / sqrt(state.sheets[state.turn].open.bit_count())
+
+
+def move_error(chance: float) -> float:
+    """The standard error of a move beside other moves of the position, which share most of theirs."""
+    return MOVE_ERROR * _evenness(chance)
+
+
+def _evenness(chance: float) -> float:
+    """1 where both results are equally likely, 0 where one is certain."""
+    return 2 * sqrt(chance * (1 - chance))
 
 
 def _to_choose(game: AnyGame, view: Document, seat: Seat) -> State:

@@ -4,13 +4,15 @@ Sheets do not touch each other, so a seat plays against nothing but the final sc
 others. These are taken as if everyone plays on for points; then the chance of winning is a curve
 over one's own final score. While many boxes are open it is averaged over the smooth outline of that
 score; in the last turns play is exactly what that curve asks for.
+
+The last turns of two players are exact, and so is the very last turn of a game for more.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 from math import erf, sqrt, tau
-from typing import Final, TypeAlias, final
+from typing import TYPE_CHECKING, Final, final
 
 import numpy as np
 
@@ -18,11 +20,11 @@ from stammtisch.core.turn import Seat
 from stammtisch.games.kniffel.dice import NO_DICE
 from stammtisch.games.kniffel.moves import Move
 from stammtisch.games.kniffel.options import KniffelOptions
-from stammtisch.games.kniffel.state import CHOOSE_PHASE, EMPTY_SHEET, THROW_PHASE, THROWS, Sheet, State
+from stammtisch.games.kniffel.state import BEGIN, CHOOSE_PHASE, EMPTY_SHEET, THROW_PHASE, THROWS, Sheet, State
 from stammtisch.solve.cache import cached
 from stammtisch.solve.kniffel import one_turn
 from stammtisch.solve.kniffel.arrays import LANES, Floats, Ints, Waves
-from stammtisch.solve.kniffel.rows import column_rows, row_of, rows_after
+from stammtisch.solve.kniffel.rows import Place, column_rows, row_of, rows_after
 from stammtisch.solve.kniffel.solution import (
     Solution,
     cache_key,
@@ -33,8 +35,8 @@ from stammtisch.solve.kniffel.solution import (
 from stammtisch.solve.kniffel.turns import rules_of
 from stammtisch.solve.recent import Recent
 
-Place: TypeAlias = tuple[int, int, int]
-"""What matters of a sheet: open boxes, whether further Kniffels pay, the upper sum."""
+if TYPE_CHECKING:
+    from stammtisch.solve.kniffel.endgame import Endgame
 
 PERIOD: Final = 1024
 """Scores are known up to multiples of this; hardly any comes near it."""
@@ -44,6 +46,8 @@ MOST_FURTHER_POINTS: Final = 200
 """A further Kniffel for more than this decides a game just as surely."""
 LAST_TURNS: Final = 3
 """With no more open boxes than this, scores are followed one by one."""
+RACE_TURNS: Final = 4
+"""With no more open boxes than this, the seat to roll plays on for the curve of winning instead of points."""
 
 CONTESTS_KEPT: Final = 2
 """A contest takes up to 100 MB, and every bonus has one of its own."""
@@ -61,13 +65,15 @@ class Contest:
     def __init__(self, solved: Solution, waves: Waves) -> None:
         tables = solved.tables
         self._solved: Final = solved
-        self._tables: Final = tables
+        self.tables: Final = tables
         self._waves: Final = waves
         self._row: Final = column_rows(tables)
         self._further_points: Final = further_points(solved.setup.options)
         self._gains: Final = (tables.points, tables.points + self._further_points * tables.five_equal)
         self._to_come: Final = Recent[Place, Floats](1 << 11)
+        self._finals: Final = Recent[tuple[Sheet, int, int], Floats](64)
         self._outlooks: Final = Recent[tuple[State, Seat], Floats](64)
+        self._exact: Endgame | None = None
 
     def moves(self, state: State) -> list[tuple[Move, float]]:
         """Each legal move with the chance of winning after it, in the order of the rules."""
@@ -76,6 +82,8 @@ class Contest:
     def value(self, state: State, seat: Seat) -> float:
         """The chance of winning of a seat, before all sheets are full."""
         sheet = state.sheets[seat]
+        if seat != state.turn and len(state.sheets) == 2 and state.phase != BEGIN:
+            return 1 - self.value(state, state.turn)
         if not sheet.open:
             return float(self._curve(state, seat)[sheet.total(self._further_points)])
         if seat != state.turn:
@@ -83,6 +91,29 @@ class Contest:
         if state.phase == CHOOSE_PHASE:
             return max(value for _, value in self.moves(state))
         return self._thrown(self._outlook(before_the_turn(state), seat), sheet, state.dice, state.throws)
+
+    def ends(self, state: State) -> tuple[Floats, Floats]:
+        """Before the first roll of a turn: what each entry is worth to its player, and how likely it is."""
+        worth, open_boxes = self._outlook(state, state.turn), state.sheets[state.turn].open
+        return worth, one_turn.turn_ends(worth, open_boxes, NO_DICE, THROWS - 1, self.tables)
+
+    def is_exact(self, state: State, seat: Seat) -> bool:
+        """Whether nothing about the seat's chance of winning is estimated."""
+        return self._is_endgame(state) or (seat == state.turn and self._is_last_turn(state))
+
+    def _is_endgame(self, state: State) -> bool:
+        """Whether these are the last turns of two players."""
+        few = all(sheet.open.bit_count() <= LAST_TURNS for sheet in state.sheets)
+        return few and len(state.sheets) == 2 and self._is_last_game(state)
+
+    def _is_last_turn(self, state: State) -> bool:
+        waiting = [sheet for seat, sheet in enumerate(state.sheets) if seat != state.turn]
+        return not any(sheet.open for sheet in waiting) and self._is_last_game(state)
+
+    def _is_last_game(self, state: State) -> bool:
+        """Whether scores decide now; not where further Kniffels count less here than they really do."""
+        options = state.setup.options
+        return state.game == options.games and options.kniffel_bonus == self._further_points
 
     def _thrown(self, entries: Floats, sheet: Sheet, dice: int, throws: int) -> float:
         return float(self._solved.dice_values(entries, sheet.open, throws)[dice])
@@ -93,57 +124,80 @@ class Contest:
     def _entry_values(self, of: tuple[State, Seat]) -> Floats:
         """The chance of winning after each entry of the seat; without meaning for filled boxes."""
         state, seat = of
-        sheet, curve = state.sheets[seat], self._curve(state, seat)
+        sheet = state.sheets[seat]
         place, written = _place(sheet), self._written(sheet)
-        if sheet.open.bit_count() <= LAST_TURNS:
+        if seat == state.turn and self._is_endgame(state):
+            rival = state.sheets[1 - seat]
+            return self._endgame.entry_values(
+                place, _place(rival), written - self._written(rival) - _lead(state, 1 - seat, seat)
+            )
+        curve = self._curve(state, seat)
+        if sheet.open.bit_count() <= (RACE_TURNS if seat == state.turn else LAST_TURNS):
             from stammtisch.solve.kniffel.race import Race  # noqa: PLC0415 - a compiler, seldom needed
 
-            return Race(curve[written:], sheet.open, self._further_points, self._tables).entry_values(*place)
+            return Race(curve[written:], sheet.open, self._further_points, self.tables).entry_values(*place)
         after = written + self._gains[place[1]]
-        waves = self._waves[rows_after(*place, self._row, self._tables)] * _turned(after)
+        waves = self._waves[rows_after(*place, self._row, self.tables)] * _turned(after)
         parts = np.fft.rfft(_closed(curve))[: FREQUENCIES + 1] / PERIOD
         mean: Floats = parts[0].real + 2 * (waves @ parts[1:]).real
         return mean
 
+    @property
+    def _endgame(self) -> Endgame:
+        if self._exact is None:
+            from stammtisch.solve.kniffel.endgame import Endgame  # noqa: PLC0415 - a compiler, seldom needed
+
+            self._exact = Endgame(self._further_points, self.tables)
+        return self._exact
+
     def _curve(self, state: State, seat: Seat) -> Floats:
         """The chance of winning by the seat's own final score; equals share a win."""
+        others = [other for other in range(len(state.sheets)) if other != seat]
+        if seat == state.turn and self._is_last_turn(state):
+            return _share(
+                [
+                    state.sheets[other].total(self._further_points) + _lead(state, other, seat)
+                    for other in others
+                ]
+            )
         curve = np.ones(PERIOD)
         unknown = 2 * (state.setup.options.games - state.game) * self._game_variance
-        for other in range(len(state.sheets)):
-            if other != seat:
-                lead = state.totals[other] - state.totals[seat] if state.totals else 0
-                curve *= _beaten(self._final_scores(state, other), lead, unknown)
+        for other in others:
+            curve *= _beaten(self._final_scores(state, other), _lead(state, other, seat), unknown)
         return curve
 
     @property
     def _game_variance(self) -> float:
-        return _variance(_outline(self._waves[row_of(*_place(EMPTY_SHEET), self._row, self._tables)]))
+        return _variance(_outline(self._waves[row_of(*_place(EMPTY_SHEET), self._row, self.tables)]))
 
     def _final_scores(self, state: State, seat: Seat) -> Floats:
         """The chance of each final score of a seat that plays on for points."""
-        sheet = state.sheets[seat]
+        return self._finals.get((state.sheets[seat], *_in_hand(state, seat)), self._new_final_scores)
+
+    def _new_final_scores(self, of: tuple[Sheet, int, int]) -> Floats:
+        sheet, dice, left = of
         if not sheet.open:
             return _certain(sheet.total(self._further_points))
         place = _place(sheet)
-        ends = self._ends(place, *_in_hand(state, seat))
+        ends = self._ends(place, dice, left)
         if sheet.open.bit_count() <= LAST_TURNS:
             return np.roll(self._exact_mixture(place, ends), self._written(sheet))
         after = self._written(sheet) + self._gains[place[1]]
-        return _outline(ends @ (self._waves[rows_after(*place, self._row, self._tables)] * _turned(after)))
+        return _outline(ends @ (self._waves[rows_after(*place, self._row, self.tables)] * _turned(after)))
 
     def _ends(self, place: Place, dice: int, left: int) -> Floats:
         """How likely each entry ends the turn."""
-        entries = one_turn.entry_values(self._solved.values, *place, self._tables)
-        return one_turn.turn_ends(entries, place[0], dice, left, self._tables)
+        entries = one_turn.entry_values(self._solved.values, *place, self.tables)
+        return one_turn.turn_ends(entries, place[0], dice, left, self.tables)
 
     def _exact_to_come(self, place: Place) -> Floats:
         """The chance of each number of points that a sheet still brings."""
         if not place[0]:
-            return _certain(int(self._tables.goal_points) if place[2] >= self._tables.goal else 0)
+            return _certain(int(self.tables.goal_points) if place[2] >= self.tables.goal else 0)
         return self._exact_mixture(place, self._ends(place, NO_DICE, THROWS - 1))
 
     def _exact_mixture(self, place: Place, ends: Floats) -> Floats:
-        tables, (open_boxes, further, total) = self._tables, place
+        tables, (open_boxes, further, total) = self.tables, place
         chances = np.zeros(PERIOD)
         for entry in np.flatnonzero(ends).tolist():
             after = (
@@ -162,6 +216,11 @@ class Contest:
 
 def _place(sheet: Sheet) -> Place:
     return sheet.open, pays_further(sheet), upper_sum(sheet)
+
+
+def _lead(state: State, one: Seat, other: Seat) -> int:
+    """By how much one seat leads another after the finished games of a series."""
+    return state.totals[one] - state.totals[other] if state.totals else 0
 
 
 def _in_hand(state: State, seat: Seat) -> tuple[int, int]:
@@ -210,6 +269,12 @@ def _beaten(chances: Floats, lead: int, unknown: float) -> Floats:
         return np.array([(1 + erf((score - mean) / spread)) / 2 for score in range(PERIOD)])
     below = np.clip(np.cumsum(chances) - chances / 2, 0.0, 1.0)
     return np.interp(_SCORES - lead, _SCORES, below, left=0.0, right=1.0)
+
+
+def _share(scores: list[int]) -> Floats:
+    """The share of a win that each own score gets against these final scores."""
+    best = max(scores)
+    return np.where(best == _SCORES, 1 / (1 + scores.count(best)), best < _SCORES)
 
 
 def _closed(curve: Floats) -> Floats:

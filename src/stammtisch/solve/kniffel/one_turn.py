@@ -19,6 +19,8 @@ from stammtisch.solve.kniffel.tables import (
     HAND_COUNT,
     PER_FACE,
     Tables,
+    choices_above,
+    choices_below,
     column_start,
     situation_of,
 )
@@ -26,6 +28,24 @@ from stammtisch.solve.kniffel.tables import (
 _FIRST: Final = [[len(dice) for dice in DICE].index(count) for count in range(ALL_DICE, -1, -1)]
 _BY_COUNT: Final = tuple(slice(*ends) for ends in pairwise([*_FIRST, CHOICE_COUNT]))[::-1]
 """The choices of no die, of one, and so on up to all five."""
+
+
+def _above(choices: slice) -> Ints:
+    """The six choices with one die more, for each of these."""
+    return choices_above().reshape(-1, 6)[choices.start - HAND_COUNT : choices.stop - HAND_COUNT] // LANES
+
+
+def _below(choices: slice) -> Ints:
+    """The choices with one die less; where there are few, the last stands there several times."""
+    below, starts = choices_below()
+    start, stop = starts[:-1][choices, None], starts[1:][choices, None]
+    found: Ints = below[np.minimum(start + np.arange(ALL_DICE), stop - 1)] // LANES
+    return found
+
+
+_UPWARDS: Final = tuple((choices, _above(choices)) for choices in _BY_COUNT[:-1])
+_DOWNWARDS: Final = tuple((choices, _below(choices)) for choices in _BY_COUNT[1:])
+"""The choices of so many dice, with those of one die more or less."""
 
 
 def entry_values(values: Floats, open_boxes: int, further: int, upper_sum: int, tables: Tables) -> Floats:
@@ -42,8 +62,8 @@ def dice_values(entries: Floats, open_boxes: int, rolls: int, tables: Tables) ->
     _write(block, entries, open_boxes, tables)
     for left in range(rolls):
         if left:
-            _improve(block, tables)
-        _expect(block, tables)
+            _improve(block)
+        _expect(block)
     return block
 
 
@@ -56,28 +76,16 @@ def turn_ends(entries: Floats, open_boxes: int, dice: int, left: int, tables: Ta
     _write(blocks[0], entries, open_boxes, tables)
     for better in range(2, 2 * left + 1, 2):
         blocks[better - 1] = blocks[better - 2]
-        _expect(blocks[better - 1], tables)
+        _expect(blocks[better - 1])
         blocks[better] = blocks[better - 1]
-        _improve(blocks[better], tables)
+        _improve(blocks[better])
     chances = np.zeros(CHOICE_COUNT)
     chances[dice] = 1.0
-    _throw(chances, tables)
+    _throw(chances)
     for better in range(2 * left, 0, -2):
-        _keep(chances, blocks[better - 1], blocks[better], tables)
-        _throw(chances, tables)
+        _keep(chances, blocks[better - 1], blocks[better])
+        _throw(chances)
     return _entered(chances, blocks[0], entries, open_boxes, tables)
-
-
-def _above(choices: slice, tables: Tables) -> Ints:
-    """The six choices with one die more, for each of these."""
-    return tables.above.reshape(-1, 6)[choices.start - HAND_COUNT : choices.stop - HAND_COUNT] // LANES
-
-
-def _below(choices: slice, tables: Tables) -> Ints:
-    """The choices with one die less; where there are few, the last stands there several times."""
-    start, stop = tables.below_start[:-1][choices, None], tables.below_start[1:][choices, None]
-    below: Ints = tables.below[np.minimum(start + np.arange(ALL_DICE), stop - 1)] // LANES
-    return below
 
 
 def _write(block: Floats, entries: Floats, open_boxes: int, tables: Tables) -> None:
@@ -101,35 +109,34 @@ def _five_equal(open_boxes: int, tables: Tables) -> list[tuple[int, list[int]]]:
     ]
 
 
-def _expect(block: Floats, tables: Tables) -> None:
+def _expect(block: Floats) -> None:
     """Each choice of fewer than five dice is worth the mean over one die more."""
-    for choices in _BY_COUNT[-2::-1]:
-        more = block[_above(choices, tables)].T
+    for choices, above in _UPWARDS[::-1]:
+        more = block[above].T
         block[choices] = (((more[0] + more[1]) + (more[2] + more[3])) + (more[4] + more[5])) * PER_FACE
 
 
-def _improve(block: Floats, tables: Tables) -> None:
+def _improve(block: Floats) -> None:
     """Each choice of dice is worth the best of what may be kept of it."""
-    for choices in _BY_COUNT[1:]:
-        block[choices] = np.maximum(block[choices], block[_below(choices, tables)].max(axis=1))
+    for choices, below in _DOWNWARDS:
+        block[choices] = np.maximum(block[choices], block[below].max(axis=1))
 
 
-def _keep(chances: Floats, before: Floats, after: Floats, tables: Tables) -> None:
+def _keep(chances: Floats, before: Floats, after: Floats) -> None:
     """The chance of each hand goes to the dice that are best kept of it, die by die."""
-    for choices in _BY_COUNT[:0:-1]:
+    for choices, less in _DOWNWARDS[::-1]:
         going = np.where(after[choices] == before[choices], 0.0, chances[choices])
         chances[choices] -= going
-        less = _below(choices, tables)
         best = (after[less] == after[choices, None]).argmax(axis=1)
         np.add.at(chances, less[np.arange(len(less)), best], going)
 
 
-def _throw(chances: Floats, tables: Tables) -> None:
+def _throw(chances: Floats) -> None:
     """The dice that are not kept are rolled, one after the other."""
-    for choices in _BY_COUNT[:-1]:
+    for choices, above in _UPWARDS:
         share = chances[choices][::-1] * PER_FACE
         chances[choices] = 0.0
-        np.add.at(chances, _above(choices, tables)[::-1], share[:, None])
+        np.add.at(chances, above[::-1], share[:, None])
 
 
 def _entered(chances: Floats, block: Floats, entries: Floats, open_boxes: int, tables: Tables) -> Floats:

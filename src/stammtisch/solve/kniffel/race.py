@@ -11,7 +11,8 @@ from stammtisch.games.kniffel.state import THROWS
 from stammtisch.solve.kniffel.arrays import LANES, Floats, Ints
 from stammtisch.solve.kniffel.kernel import expect, improve, throw_first, write
 from stammtisch.solve.kniffel.lanes import compiled, load, store
-from stammtisch.solve.kniffel.tables import CHOICE_COUNT, UPPER_MASKS, Tables
+from stammtisch.solve.kniffel.rows import Place, place_of
+from stammtisch.solve.kniffel.tables import CHOICE_COUNT, Tables
 
 
 @compiled
@@ -45,7 +46,7 @@ class Race:
         self._curve: Final = curve
         self._tables: Final = tables
         self._gains: Final = (tables.points, tables.points + further_points * tables.five_equal)
-        self._columns: Final[dict[tuple[int, int, int], Floats]] = {}
+        self._columns: Final[dict[Place, Floats]] = {}
 
     def entry_values(self, open_boxes: int, further: int, upper_sum: int) -> Floats:
         """What each entry is worth; without meaning for filled boxes."""
@@ -56,23 +57,19 @@ class Race:
         """The columns that the entries lead to, one after the other, and where in them."""
         tables = self._tables
         at, columns = np.zeros(tables.box.size, np.int64), list[Floats]()
-        number: dict[tuple[int, int, int], int] = {}
+        number: dict[Place, int] = {}
         for entry in np.flatnonzero(open_boxes >> tables.box & 1).tolist():
-            key = self._key(
+            key = place_of(
                 open_boxes & ~(1 << int(tables.box[entry])),
                 further | int(tables.pays_further[entry]),
                 upper_sum + int(tables.rise[entry]),
+                tables,
             )
             if key not in number:
                 number[key] = len(columns)
                 columns.append(self._column(*key))
             at[entry] = number[key] * self._length + self._gains[further][entry]
         return np.concatenate(columns), at
-
-    def _key(self, open_boxes: int, further: int, upper_sum: int) -> tuple[int, int, int]:
-        upper = open_boxes % UPPER_MASKS
-        low, high = int(self._tables.low[upper]), int(self._tables.high[upper])
-        return open_boxes, further, min(max(upper_sum, low), high)
 
     def _column(self, open_boxes: int, further: int, upper_sum: int) -> Floats:
         key = (open_boxes, further, upper_sum)

@@ -99,10 +99,10 @@ def compiled_rules(setup: Setup) -> Tables:
     ]
     entries = sorted({*chain(*rows), *chain(*chain(*five_equal_rows))})
     start = {entry: index * LANES for index, entry in enumerate(entries)}
-    below, below_start = _below()
+    below, below_start = choices_below()
     low, high = _different_sums()
     return Tables(
-        above=_above(),
+        above=choices_above(),
         below=below,
         below_start=below_start,
         first_throw=_first_throw(),
@@ -135,13 +135,15 @@ def _entries(setup: Setup, hand: int, open_boxes: int) -> list[Entry]:
     return [Entry(box, setup.points(hand, box, open_boxes), five_equal) for box in range(BOX_COUNT)]
 
 
-def _above() -> Ints:
+def choices_above() -> Ints:
+    """For each choice of fewer than five dice, the six choices with one die more."""
     return _ints(
         [INDEX["".join(sorted(dice + face))] * LANES for dice in DICE[HAND_COUNT:] for face in FACES]
     )
 
 
-def _below() -> tuple[Ints, Ints]:
+def choices_below() -> tuple[Ints, Ints]:
+    """The choices with one die less than each choice has, and where those of each choice start."""
     rows = [sorted({INDEX[dice[:die] + dice[die + 1 :]] for die in range(len(dice))}) for dice in DICE]
     return _ints([*chain(*rows)]) * LANES, np.cumsum([0, *map(len, rows)])
 
