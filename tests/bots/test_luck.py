@@ -55,14 +55,16 @@ def test_no_roll_is_lucky_on_average(name: str, players: int, options: Document,
         assert mean == pytest.approx([0.0] * players, abs=1e-9)
 
 
-def test_a_roll_that_is_compared_with_some_others_is_not_lucky_on_average_either() -> None:
-    game = catalog.game("zocknroll")
-    state = next(state for state in rolls(game, 3, {}, "medium") if state.phase == "white")
-    source = Seeded("compared")
-    found = [(bots.luck(game, state, game.chance(state).sample(source), source) or [])[0] for _ in range(60)]
+@pytest.mark.parametrize(("name", "players", "phase"), [("zocknroll", 3, "white"), ("tock", 4, "deal")])
+def test_one_that_is_compared_with_some_others_is_not_lucky_on_average_either(
+    name: str, players: int, phase: str
+) -> None:
+    game, source = catalog.game(name), Seeded("compared")
+    state = next(state for state in rolls(game, players, {}, "medium") if state.phase == phase)
+    found = []
+    for _ in range(60):
+        gains = bots.luck(game, state, game.chance(state).sample(source), source)
+        assert gains is not None
+        assert sum(gains) == pytest.approx(0, abs=1e-9)
+        found.append(gains[0])
     assert abs(fmean(found)) < 4 * stdev(found) / sqrt(len(found))
-
-
-def test_where_nobody_can_say_there_is_no_luck() -> None:
-    game = catalog.game("tock")
-    assert bots.luck(game, game.start(4, game.options({}, 4)), "0", Seeded("luck")) is None

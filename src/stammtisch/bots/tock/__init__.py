@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from statistics import fmean
 from typing import Final
 
 from stammtisch.bots.contract import Bot, Evaluation, SearchingBot, TimeLeft, estimate, exact, unlimited
@@ -31,6 +32,8 @@ STAKES: Final = {WIN: 1.0}
 GLANCE_ERROR: Final = 0.15
 """A cautious guess at the error of a glance."""
 PUZZLE_PLAYERS: Final = 4
+COMPARED: Final = 48
+"""With how many other deals one is compared."""
 LOOKED_AT: Final = 8
 FIRST_LOOK: Final = 6
 """In how many worlds a hint tries every move; the best of them are tried in all."""
@@ -127,6 +130,27 @@ def prepare(players: int, options: TockOptions) -> None:
     thinker = Thinker(Tock().begin(players, options), 0)
     thinker.turns()
     thinker.chances([()], 0)
+
+
+def luck(game: AnyGame, state: State, outcome: str, source: Source) -> list[float]:
+    """What the deal added to each side's chance of winning, by what its players see of it.
+
+    It is compared with other deals that were as likely. What one side gains, the others lose.
+    """
+    chance, own = game.chance(state), sides(state)
+    texts = [chance.sample(source) for _ in range(COMPARED)]
+    after, *others = (_by_side(game.fall(state, text)[0]) for text in (outcome, *texts))
+    gains = {side: after[side] - fmean(other[side] for other in others) for side in after}
+    surplus = fmean(gains.values())
+    return [gains[side] - surplus for side in own]
+
+
+def _by_side(state: State) -> dict[Seat, float]:
+    """The chance of winning that each side sees, on average over its players."""
+    from stammtisch.solve.tock.thinking import chances_of_all
+
+    chances, own = chances_of_all(state), sides(state)
+    return {side: fmean(chances[seat] for seat, of in enumerate(own) if of == side) for side in own}
 
 
 def sides(state: State) -> tuple[Seat, ...]:

@@ -14,8 +14,9 @@ from stammtisch.games.tock.moves import Move
 from stammtisch.games.tock.state import GIVE, State
 from stammtisch.solve.tock.features import Floats
 from stammtisch.solve.tock.legal import list_moves
+from stammtisch.solve.tock.network import value
 from stammtisch.solve.tock.position import MOST_MOVES, Ints, board_of, code_of, move_of, position_of
-from stammtisch.solve.tock.trying import try_out
+from stammtisch.solve.tock.trying import desk_for, try_out
 from stammtisch.solve.tock.turns import LONGEST_TURN, MOST_TURNS, NO_MOVE, list_turns
 
 Turn: TypeAlias = tuple[Move, ...]
@@ -74,6 +75,16 @@ class Thinker:
             row[: len(turn)] = [code_of(move) for move in turn]
         found = try_out(self._board, self._seen, self._seat, self._network, codes, TURNS_AHEAD, seed)
         return [float(chance) for chance in found]
+
+
+def chances_of_all(state: State) -> list[float]:
+    """What every seat thinks of its own chance of winning."""
+    network = network_of(state.setup.players, state.setup.options.house_entry)
+    board, position, desk = board_of(state.setup), position_of(state), desk_for(network)
+    return [
+        float(value(board, position, seat, network, desk.inputs, desk.units))
+        for seat in range(state.setup.players)
+    ]
 
 
 def _turn_of(codes: Ints) -> Turn:
