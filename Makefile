@@ -16,6 +16,8 @@ RULE_TESTS := tests/test_compiled.py tests/conformance tests/counts \
 
 # The compiled package serves the page too, where both could be built.
 COPY_PAGE = ! test -d $(COMPILED) || ! test -d $(PAGE) || cp -R $(PAGE) $(COMPILED)/stammtisch/server/
+# What numba has compiled for the solvers stands beside them, and is valid for files of the same time.
+COPY_SOLVERS = ! test -d $(COMPILED) || cp -Rp src/stammtisch/solve $(COMPILED)/stammtisch/
 
 .PHONY: setup page packages dist run solvers test test-main test-browser test-compiled test-slow test-dependencies \
 	check format bench pictures clean
@@ -55,6 +57,7 @@ test: packages
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync check page $(COMPILED) solvers
 	@tools/browser chromium
 	@$(COPY_PAGE)
+	@$(COPY_SOLVERS)
 	@echo "Now all tests run; this takes some minutes."
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync test-browser test-main test-compiled
 

@@ -42,6 +42,8 @@ export class Locale {
   /** The language that is shown. */
   language = $state.raw<Language>(preferred());
   private areas = $state.raw<Texts>({});
+  /** The language that was chosen last, which may still be loading. */
+  private chosen: Language | null = null;
   /** The parts that this page has asked for. */
   private needed: readonly string[] = [];
   /** The parts that are here, by language and name: `de/GAME`. */
@@ -65,9 +67,12 @@ export class Locale {
     }
   }
 
-  /** Switch to another language, with all that has been asked for, and remember it on this device. */
+  /** Switch to another language, with all that has been asked for, and remember it on this device.
+   *  Of several in a row the last counts, whichever is loaded first. */
   async choose(language: Language): Promise<void> {
+    this.chosen = language;
     await this.load(language);
+    if (this.chosen !== language) return;
     localStorage.setItem(STORED, language);
     const parts = this.needed.map((part) => this.loaded[`${language}/${part}`]);
     this.show(language, Object.assign({}, ...parts) as Texts);

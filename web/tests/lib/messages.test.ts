@@ -70,6 +70,15 @@ describe('messages', () => {
     expect(fresh.find('profile', 'sign-in')).toBe(profile['sign-in']);
   });
 
+  test('of several languages in a row the last counts, although it is there first', async () => {
+    const fresh = new Locale();
+    await fresh.need('home');
+    await fresh.choose('hu');
+    await fresh.choose('de');
+    await Promise.all([fresh.choose('en'), fresh.choose('hu')]);
+    expect(fresh.language).toBe('hu');
+  });
+
   test('a game without texts needs none', async () => {
     const fresh = new Locale();
     await fresh.need('no-such-game');

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 import time
 from pathlib import Path
@@ -38,11 +39,18 @@ def backup(site: Site, file: Path) -> None:
             try:
                 return await stream_backup(database, sys.stdout.buffer, bar)
             except OSError as error:
+                _give_up_output()
                 raise BadBackup(f"standard output cannot be written: {error.strerror}") from error
 
     header = site.read(work)
     if str(file) != "-":
         click.echo(f"{_amount(header)} are in {file}")
+
+
+def _give_up_output() -> None:
+    """Lead standard output nowhere: Python would write what is left at its end, and end with that error."""
+    with open(os.devnull, "wb") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
 @click.command("restore")
