@@ -49,7 +49,7 @@ def backup(site: Site, file: Path) -> None:
 
 def _give_up_output() -> None:
     """Lead standard output nowhere: Python would write what is left at its end, and end with that error."""
-    with open(os.devnull, "wb") as nowhere:
+    with Path(os.devnull).open("wb") as nowhere:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
