@@ -52,20 +52,19 @@ solvers: setup
 	@for game in zock kniffel zocknroll; do STAMMTISCH_CACHE=- $(BIN)/stammtisch solve $$game >/dev/null || exit 1; done
 	@$(BIN)/python -c "from stammtisch import bots, catalog; tock = catalog.game('tock'); bots.prepare(tock, 4, tock.options({}, 4))"
 
-# Browsers often wait, so other tests run beside them. What a part says comes when it is done.
 test: packages
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync check page $(COMPILED) solvers
 	@tools/browser chromium
 	@$(COPY_PAGE)
 	@$(COPY_SOLVERS)
-	@echo "Now all tests run; this takes some minutes."
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync test-browser test-main test-compiled
+	@$(MAKE) --no-print-directory test-main
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync test-browser test-compiled
 
 test-main:
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m 'not slow' --ignore tests/browser
+	$(BIN)/python -m pytest -n 3 --dist worksteal -m 'not slow' --ignore tests/browser
 
 test-browser:  # on its own, because Playwright leaves no room for other loops
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m 'not slow' tests/browser
+	$(BIN)/python -m pytest -n 3 --dist worksteal -m 'not slow' tests/browser
 
 test-compiled:
 	test ! -d $(COMPILED) || STAMMTISCH_COMPILED=1 PYTHONPATH=$(COMPILED) \

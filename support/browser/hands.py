@@ -51,6 +51,15 @@ class Gone(Exception):
     """The element disappeared before it could be used."""
 
 
+def comes_back(thing: Locator) -> bool:
+    """Whether something that was gone is there again in a moment."""
+    try:
+        thing.wait_for(timeout=A_MOMENT)
+    except Late:
+        return False
+    return True
+
+
 class Hands(Protocol):
     """What a person can do with the elements of a page."""
 

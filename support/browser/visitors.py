@@ -10,7 +10,7 @@ from typing import Final, Literal, NamedTuple
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
 from support.browser.boards import BOARDS
-from support.browser.hands import PATIENCE, THINKING, Gone, Hands, Keys, Pointer, wait_until
+from support.browser.hands import PATIENCE, THINKING, Gone, Hands, Keys, Pointer, comes_back, wait_until
 from support.browser.looking import complaints, photograph
 from support.page_sources import word
 
@@ -126,11 +126,17 @@ class Visitor:
         return self.page.get_by_role("link", name=self.word(area, key, **values), exact=True)
 
     def press(self, thing: Locator) -> None:
-        """Press it as soon as it can be pressed, and again if it moves away meanwhile."""
+        """Press it as soon as it can be pressed, and again if it moves away meanwhile.
+
+        A busy machine may say that it is gone although it has been pressed: then it does not come back.
+        """
         for _ in range(TRIES - 1):
             expect(thing).to_be_enabled()
-            with suppress(Gone):
+            try:
                 return self.hands.press(thing)
+            except Gone:
+                if not comes_back(thing):
+                    return None
         return self.hands.press(thing)
 
     def choose(self, radio: Locator) -> None:
