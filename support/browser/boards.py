@@ -49,7 +49,7 @@ def kniffel(player: Player) -> bool:
         player.press_one(die, 4)
         player.press_one(die, 1)
         return player.press_one(THROW)
-    points = [int(text or 0) for text in player.texts(box)]
+    points = [int(text or 0) for text in player.texts(f"{box} > [aria-hidden]")]
     return bool(points) and player.press_one(box, points.index(max(points)))
 
 
