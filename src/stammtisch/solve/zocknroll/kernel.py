@@ -9,15 +9,12 @@ one distribution a player, and a showdown is a product of sums instead of a sum 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, NamedTuple, TypeVar, cast
+from typing import Final, NamedTuple
 
 import numpy as np
-from numba import njit
 
+from stammtisch.solve.machine_code import compiled
 from stammtisch.solve.zocknroll.tables import FACES, Floats, Ints, Points
-
-F = TypeVar("F", bound=Callable[..., object])
 
 PLAY: Final = 0
 """Values are those of the strategies as they are."""
@@ -37,11 +34,6 @@ _STAYED: Final = 2
 _BEEN: Final = 3
 """What is remembered of a node and cup: the regrets of staying and leaving, and for the average
 how often the cup has stayed there and has been there."""
-
-
-def compiled(function: F) -> F:
-    """The function in machine code, made when first called and kept between runs."""
-    return cast("F", njit(cache=True)(function))
 
 
 class Strategy(NamedTuple):

@@ -8,17 +8,14 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from stammtisch.games.zocknroll.tableau import CROSS, ROWS
-from stammtisch.solve.zocknroll.kernel import NOT_THROWN, Place, Strategy, compiled, members
+from stammtisch.solve.luck import Luck, below, start, uniform
+from stammtisch.solve.machine_code import compiled
+from stammtisch.solve.zocknroll.kernel import NOT_THROWN, Place, Strategy, members
 from stammtisch.solve.zocknroll.tables import FACES, Crosses, Floats, Ints, Points
 
 _EACH_ONCE: Final = sum(CROSS[row] for row in ROWS)
-_STEP: Final = np.uint64(0x9E3779B97F4A7C15)
-_FIRST_MIX: Final = np.uint64(0xBF58476D1CE4E5B9)
-_LAST_MIX: Final = np.uint64(0x94D049BB133111EB)
-_UNIT: Final = 2.0**-53
 
 
 @compiled
@@ -30,7 +27,7 @@ def played_out(
     drawn = np.zeros(len(cups), np.int64)
     luck = np.zeros(1, np.uint64)
     for playout in range(count):
-        _start(luck, seed + playout)
+        start(luck, seed + playout)
         for player in range(len(cups)):
             drawn[player] = _pick(cups[player], luck)
         _finish(points, crosses, strategy, place, drawn, luck, gains[playout])
@@ -47,15 +44,15 @@ def raced(
     tables = np.zeros(len(tableaus), np.int64)
     luck = np.zeros(1, np.uint64)
     for playout in range(len(first)):
-        _start(luck, seed + playout)
+        start(luck, seed + playout)
         full = 0
         for at in range(len(tables)):
             tables[at] = tableaus[at] + first[playout, at]
             full |= _full(tables[at])
-        start = starter
+        begins = starter
         while not full:
-            full = _one_hand(tables, start, gains, luck)
-            start += 1
+            full = _one_hand(tables, begins, gains, luck)
+            begins += 1
         shares[playout] = _share(tables, worth, seat)
     return shares
 
@@ -67,7 +64,7 @@ def _finish(
     strategy: Strategy,
     place: Place,
     cups: Ints,
-    luck: npt.NDArray[np.uint64],
+    luck: Luck,
     gains: Ints,
 ) -> None:
     """Play the hand to its end."""
@@ -77,11 +74,11 @@ def _finish(
     inside = members(everybody, group)
     fourth, node = place.fourth, place.second
     if fourth == NOT_THROWN:
-        fourth, node = int(FACES * _uniform(luck)), 1
+        fourth, node = below(luck, FACES), 1
     stay = strategy.second[fourth][strategy.start[group] : strategy.start[group + 1]]
     leaf = _decided(node, inside, stay, crosses.second[fourth], cups, luck, gains)
     inside = members(inside, leaf - (1 << len(inside)))
-    fifth = int(FACES * _uniform(luck))
+    fifth = below(luck, FACES)
     _lift(points.rank[fourth, fifth], crosses.third[fourth, fifth], crosses.won_third, inside, cups, gains)
 
 
@@ -92,14 +89,14 @@ def _decided(
     stay: Floats,
     crosses: Ints,
     cups: Ints,
-    luck: npt.NDArray[np.uint64],
+    luck: Luck,
     gains: Ints,
 ) -> int:
     """The node after all decisions of the round."""
     for at in range(len(players)):
         if node >> at == 1:
             cup = cups[players[at]]
-            if _uniform(luck) < stay[node, cup]:
+            if uniform(luck) < stay[node, cup]:
                 node = 2 * node + 1
             else:
                 node = 2 * node
@@ -121,14 +118,14 @@ def _lift(rank: Ints, crosses: Ints, won_third: int, players: Ints, cups: Ints, 
 
 
 @compiled
-def _one_hand(tables: Ints, starter: int, gains: Ints, luck: npt.NDArray[np.uint64]) -> int:
+def _one_hand(tables: Ints, starter: int, gains: Ints, luck: Luck) -> int:
     """Mark what a hand brings, and say which rows are full. Where there are more seats than
     the hands have players, a second hand is drawn for the rest."""
     full, players = 0, gains.shape[1]
     drawn = 0
     for position in range(len(tables)):
         if position % players == 0:
-            drawn = int(len(gains) * _uniform(luck))
+            drawn = below(luck, len(gains))
         seat = (starter + position) % len(tables)
         tables[seat] += gains[drawn, position % players]
         full |= _full(tables[seat])
@@ -161,26 +158,11 @@ def _merit(tableau: int, worth: Ints) -> int:
 
 
 @compiled
-def _pick(chances: Floats, luck: npt.NDArray[np.uint64]) -> int:
+def _pick(chances: Floats, luck: Luck) -> int:
     """A number drawn with its chance."""
-    mark = _uniform(luck)
+    mark = uniform(luck)
     for number in range(len(chances)):
         mark -= chances[number]
         if mark < 0:
             return number
     return len(chances) - 1
-
-
-@compiled
-def _start(luck: npt.NDArray[np.uint64], seed: int) -> None:
-    """The luck of one playout, far from that of the next."""
-    luck[0] = np.uint64(seed) * _LAST_MIX
-
-
-@compiled
-def _uniform(luck: npt.NDArray[np.uint64]) -> float:
-    """A number from 0 to 1, below 1 (SplitMix64)."""
-    luck[0] += _STEP
-    mixed = (luck[0] ^ (luck[0] >> np.uint64(30))) * _FIRST_MIX
-    mixed = (mixed ^ (mixed >> np.uint64(27))) * _LAST_MIX
-    return float((mixed ^ (mixed >> np.uint64(31))) >> np.uint64(11)) * _UNIT
