@@ -214,16 +214,12 @@ class _Analysis:
 
         Estimates before and after a throw need not agree on average, so there luck is evaluated by itself.
         """
-        evaluated = (
-            None
-            if self.exact or self.goal
-            else bots.luck(self.game, self.states[number], text, Seeded(f"luck {number}"))
-        )
-        before = self.course[number] if self.exact else None
-        return evaluated or [
-            now - then
-            for now, then in zip(self.course[number + 1], before or self._values(number), strict=True)
-        ]
+        if not self.exact and self.goal is None:
+            found = bots.luck(self.game, self.states[number], text, Seeded(f"luck {number}"))
+            if found is not None:
+                return found
+        before = self.course[number] if self.exact else self._values(number)
+        return [now - then for now, then in zip(self.course[number + 1], before, strict=True)]
 
     def _decision(self, number: int, seat: Seat, text: str) -> Iterator[Decision]:
         moves = self._evaluation(number, seat).moves
