@@ -15,9 +15,12 @@ from stammtisch.match import Match, Record
 
 
 @cache
-def played(*seats: str, options: str = "basic", seed: str = "analysis", steps: int = 10**6) -> Record:
+def played(
+    *seats: str, options: str = "basic", seed: str = "analysis", steps: int = 10**6, games: int = 1
+) -> Record:
     game = catalog.game("zock")
-    match = Match.new(game, 2, game.options({"variant": options}, 2), [f"bot:{name}" for name in seats], seed)
+    agreed = game.options({"variant": options, "games": games}, 2)
+    match = Match.new(game, 2, agreed, [f"bot:{name}" for name in seats], seed)
     for _ in range(steps):
         turn = match.turn
         if isinstance(turn, Over):
@@ -33,9 +36,9 @@ def played(*seats: str, options: str = "basic", seed: str = "analysis", steps: i
 
 
 @pytest.mark.parametrize("goal", [None, "points"])
-@pytest.mark.parametrize("variant", ["basic", "c"])
-def test_luck_and_skill_add_up_to_the_result(goal: str | None, variant: str) -> None:
-    report = analyse(played("random", "easy", options=variant), goal)
+@pytest.mark.parametrize(("variant", "games"), [("basic", 1), ("c", 1), ("basic", 2)])
+def test_luck_and_skill_add_up_to_the_result(goal: str | None, variant: str, games: int) -> None:
+    report = analyse(played("random", "easy", options=variant, games=games), goal)
     assert report.exact
     for account in report.accounts:
         others = sum(other.loss for other in report.accounts if other.seat != account.seat)

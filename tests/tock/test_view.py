@@ -166,22 +166,7 @@ def test_events_name_only_cards_that_the_views_name(players: int, options: Docum
         before = after
 
 
-# --- views are accepted, and guesses look the same
-
-
-@pytest.mark.parametrize(("players", "options"), TABLES)
-def test_views_are_accepted_from_their_seat_and_guesses_look_the_same(
-    players: int, options: Document
-) -> None:
-    source = Seeded("guess")
-    for state in random_game(start(players, **options), f"views {players}", most=60):
-        for seat in range(players):
-            view = GAME.view(state, seat)
-            assert GAME.dump(seen := GAME.load(view, seat)) == view
-            assert GAME.moves(seen, seat) == GAME.moves(state, seat)
-            guess = GAME.guess(view, seat, source)
-            assert GAME.view(guess, seat) == view
-            assert GAME.load(GAME.dump(guess)) == guess
+# --- guesses
 
 
 def test_a_guess_deals_every_unseen_card_and_no_other() -> None:

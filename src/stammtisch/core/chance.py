@@ -27,7 +27,7 @@ LISTED_AT_MOST: Final = 1000
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Source(ABC):
-    """Where luck comes from."""
+    """A source of random numbers."""
 
     __slots__ = ()
 
@@ -47,7 +47,7 @@ class Source(ABC):
 
 @final
 class Seeded(Source):
-    """The same seed, the same luck, on every machine and in every version."""
+    """The same seed gives the same numbers, on every machine and in every version."""
 
     __slots__ = ("_bits",)
 

@@ -191,6 +191,14 @@ def out_of_place(
     return reasons
 
 
+def only_with(
+    position: msgspec.Struct, keys: Iterable[str], *, present: bool, missing: str, surplus: str
+) -> list[str]:
+    """A reason for each of these keys that is not there although it should be, or the other way round."""
+    reason = missing if present else surplus
+    return [f"{key} {reason}" for key in keys if (getattr(position, key) is msgspec.UNSET) == present]
+
+
 def _readable(error: msgspec.ValidationError) -> str:
     """The reason in our style; it may repeat the whole value, so it is shortened."""
     text = str(error).replace("Expected", "expected", 1).replace(" - at `$", " at `", 1)

@@ -11,9 +11,6 @@ from stammtisch.core.chance import Source
 from stammtisch.core.errors import BadRequest
 from stammtisch.match.record import Fair, Record
 
-_BLOCK: Final = 64
-"""The bytes that SHA-256 works on at a time."""
-
 
 def fresh_seed() -> str:
     """A seed nobody can guess: 32 random bytes in hexadecimal digits."""
@@ -22,22 +19,20 @@ def fresh_seed() -> str:
 
 @final
 class Dice:
-    """All the luck of one key. Draw n is always the same, in whatever order draws are asked for.
+    """All random numbers of one key. Draw n is always the same, in whatever order draws are asked for.
 
     A key that is text stands for its UTF-8; every draw also depends on the context.
     """
 
-    __slots__ = ("_context", "_key")
+    __slots__ = ("_keyed",)
 
     def __init__(self, key: bytes | str, context: bytes = b"") -> None:
         text = key.encode() if isinstance(key, str) else key
-        # HMAC itself hashes a key that is longer than a block; doing it once makes every draw as quick.
-        self._key: Final = text if len(text) <= _BLOCK else hashlib.sha256(text).digest()
-        self._context: Final = context
+        self._keyed: Final = hmac.new(text, context, "sha256")
 
     def source(self, number: int) -> Source:
-        """The luck of draw `number`."""
-        return _Draw(self._key, self._context + number.to_bytes(8, "big"))
+        """The random numbers of draw `number`."""
+        return _Draw(self._keyed, number.to_bytes(8, "big"))
 
 
 @final
@@ -48,11 +43,11 @@ class _Draw(Source):
     likelier than others is skipped.
     """
 
-    __slots__ = ("_block", "_bytes", "_key", "_message")
+    __slots__ = ("_block", "_bytes", "_keyed", "_number")
 
-    def __init__(self, key: bytes, message: bytes) -> None:
-        self._key: Final = key
-        self._message: Final = message
+    def __init__(self, keyed: hmac.HMAC, number: bytes) -> None:
+        self._keyed: Final = keyed  # has read the key and the context, which are the same for all draws
+        self._number: Final = number
         self._block = 0
         self._bytes = b""
 
@@ -66,7 +61,9 @@ class _Draw(Source):
 
     def _take(self, size: int) -> bytes:
         while len(self._bytes) < size:
-            self._bytes += hmac.digest(self._key, self._message + self._block.to_bytes(8, "big"), "sha256")
+            block = self._keyed.copy()
+            block.update(self._number + self._block.to_bytes(8, "big"))
+            self._bytes += block.digest()
             self._block += 1
         taken, self._bytes = self._bytes[:size], self._bytes[size:]
         return taken

@@ -20,7 +20,7 @@ class OutcomeInfo(msgspec.Struct, frozen=True):
 
 
 class RollTurn(msgspec.Struct, frozen=True, tag_field="kind", tag="chance"):
-    """A roll or deal is next; `seat` is whose hand does it, None the table's."""
+    """A roll or deal is next; `seat` rolls or deals, or nobody in particular if it is None."""
 
     seat: Seat | None
 

@@ -99,6 +99,8 @@ class Match(msgspec.Struct, frozen=True):
         """The match that a record describes, before its first step; without dice where they are secret."""
         game = catalog.game(setup.game)
         state = game.start(setup.players, game.agreed_options(setup.options, setup.players))
+        if setup.position is not None:
+            state = game.load(setup.position)
         dice = None if setup.secret_hidden else dice_of(setup)
         return Match(game, state, game.turn(state), msgspec.structs.replace(setup, log=()), dice)
 
@@ -135,7 +137,7 @@ class Match(msgspec.Struct, frozen=True):
         return self.game.moves(self.state, seat) if isinstance(self.turn, Choose) else ()
 
     def source(self) -> Source:
-        """The luck that belongs to the next step: for a roll, or for a bot to choose by."""
+        """The random numbers of the next step: for a roll, or for the choice of a bot."""
         if self.dice is None:
             raise BadRequest("this match has no dice of its own")
         return self.dice.source(len(self.steps))
@@ -192,7 +194,7 @@ class Match(msgspec.Struct, frozen=True):
         return match
 
     def at(self, state: Value, steps: Steps) -> Match:
-        """The match after these steps, of which it is known that they lead to that state from here."""
+        """The match after these steps; the caller knows that they lead from here to that state."""
         return Match(self.game, state, self.game.turn(state), self.setup, self.dice, steps, Earlier(self))
 
     def replay(self, start: int = 0) -> Iterator[Played]:
@@ -217,5 +219,5 @@ class Match(msgspec.Struct, frozen=True):
 
 
 def _with_luck(match: Match, setup: Record) -> Match:
-    """The match with dice that are known; where they are real, with luck for its bots."""
+    """The match with dice that are known; where they are real, with random numbers for its bots."""
     return msgspec.structs.replace(match, dice=dice_of(setup) or Dice(fresh_seed()))

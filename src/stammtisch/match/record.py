@@ -14,6 +14,7 @@ from msgspec import Meta
 from stammtisch import catalog
 from stammtisch.core.documents import Document, read, shown
 from stammtisch.core.errors import BadRecord, BadRequest, Refused, StammtischError, UnknownGame
+from stammtisch.core.game import AnyGame
 from stammtisch.core.wire import decoded
 from stammtisch.match.steps import Step
 
@@ -79,6 +80,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     """What the bots are called, by seat; nothing where they have no names."""
     seed: str | None
     fair: Fair | None = None
+    position: Document | None = None
+    """Where the match began, for one that was taken up at a position; None for the beginning of the game."""
     log: Annotated[tuple[Step, ...], Meta(max_length=LONGEST_LOG)]
 
     @property
@@ -115,6 +118,8 @@ def record_json(setup: Record, steps: Iterable[str]) -> bytes:
     del fields["log"]
     if not setup.bot_names:
         del fields["bot_names"]
+    if setup.position is None:
+        del fields["position"]
     lines = [f"  {_json(key)}: {_json(value)},\n" for key, value in fields.items()]
     return f'{{\n{"".join(lines)}  "log": [{",".join(steps)}\n  ]\n}}\n'.encode()
 
@@ -141,7 +146,7 @@ def bot_name_problems(names: tuple[str, ...], players: int) -> list[str]:
 
 
 def luck_problems(seed: str | None, fair: Fair | None, players: int) -> list[str]:
-    """Everything that is wrong with the source of luck."""
+    """Everything that is wrong with the source of the rolls."""
     if fair is None:
         return []
     reasons = [] if seed is None else ["a match has a seed or fair dice, not both"]
@@ -198,7 +203,21 @@ def _problems(record: Record) -> list[str]:
         reasons += [f"options: {reason}" for reason in error.reasons]
     except BadRequest as error:
         reasons.append(str(error))
-    return reasons
+    return reasons or position_problems(game, record.players, record.options, record.position)
+
+
+def position_problems(game: AnyGame, players: int, options: Document, position: Document | None) -> list[str]:
+    """Everything that is wrong with a position at which a match of these players and options begins."""
+    if position is None:
+        return []
+    try:
+        game.load(position)
+    except Refused as error:
+        return [f"position: {reason}" for reason in error.reasons]
+    agreed = msgspec.to_builtins(game.agreed_options(options, players))
+    if position["players"] != players or position["options"] != agreed:
+        return ["position: it has other players or options than the match"]
+    return []
 
 
 def _json(value: object) -> str:

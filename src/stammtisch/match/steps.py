@@ -1,9 +1,13 @@
-"""The steps of a match: a list that never changes, and to which a step is added in constant time."""
+"""The steps of a match: a list that never changes, and that shares what it can with longer ones.
+
+They are kept in blocks, not as a chain of objects: to free a long chain, Python calls itself once for each
+link, which ends a browser's stack after some thousand steps.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import chain
 from typing import Annotated, Final, TypeAlias, final
 
 from msgspec import Meta
@@ -13,63 +17,74 @@ from stammtisch.core.turn import Seat
 LONGEST_STEP: Final = 1000
 """Characters of a step; the longest of the games there are is a deal of Tock, with some 150."""
 
+BLOCK: Final = 16
+"""Steps in a block. Adding a step copies less than one, and every so many steps the list of blocks."""
+
 Step: TypeAlias = tuple[Seat | None, Annotated[str, Meta(max_length=LONGEST_STEP)]]
 """One roll or deal (seat None) or move, in notation."""
 
 
 @final
 class Steps:
-    """All steps in order. A longer list shares the steps of the shorter one it was made from."""
+    """All steps in order. A longer list shares the blocks of the shorter one it was made from."""
 
-    __slots__ = ("_length", "before", "last")
+    __slots__ = ("_blocks", "_latest")
 
-    def __init__(self, before: Steps | None = None, last: Step | None = None) -> None:
-        self.last: Final = last
-        self.before: Final = before
-        self._length: Final = 0 if before is None else len(before) + 1
+    def __init__(self, blocks: tuple[tuple[Step, ...], ...] = (), latest: tuple[Step, ...] = ()) -> None:
+        self._blocks: Final = blocks  # full ones
+        self._latest: Final = latest
 
     @staticmethod
     def of(steps: Iterable[Step]) -> Steps:
         """The list of these steps."""
-        found = NO_STEPS
-        for step in steps:
-            found = found.plus(step)
-        return found
+        every = tuple(steps)
+        full = len(every) - len(every) % BLOCK
+        blocks = tuple(every[at : at + BLOCK] for at in range(0, full, BLOCK))
+        return Steps(blocks, every[full:])
 
     def plus(self, step: Step) -> Steps:
         """The list with one step more."""
-        return Steps(self, step)
+        latest = (*self._latest, step)
+        if len(latest) < BLOCK:
+            return Steps(self._blocks, latest)
+        return Steps((*self._blocks, latest))
 
     def first(self, count: int) -> Steps:
-        """The list of only so many steps; it shares them with this one."""
-        steps = self
-        while len(steps) > count and steps.before is not None:
-            steps = steps.before
-        return steps
+        """The list of only so many steps; it shares their blocks with this one."""
+        if count >= len(self):
+            return self
+        full, rest = divmod(max(0, count), BLOCK)
+        block = self._blocks[full] if full < len(self._blocks) else self._latest
+        return Steps(self._blocks[:full], block[:rest])
+
+    @property
+    def last(self) -> Step | None:
+        """The latest step; None where there is none."""
+        return next(self.backward(), None)
 
     def backward(self) -> Iterator[Step]:
         """The steps, the latest first."""
-        steps: Steps | None = self
-        while steps is not None and steps.last is not None:
-            yield steps.last
-            steps = steps.before
+        yield from reversed(self._latest)
+        for block in reversed(self._blocks):
+            yield from reversed(block)
 
     def between(self, start: int, end: int) -> list[Step]:
         """The steps from number `start` on, up to number `end`; those before `start` cost no time."""
-        later = islice(self.backward(), max(0, len(self) - start))
-        return list(later)[::-1][: max(0, end - start)]
+        full = min(max(0, start) // BLOCK, len(self._blocks))
+        later = list(chain(*self._blocks[full:], self._latest))
+        return later[max(0, start) - full * BLOCK : max(0, end - full * BLOCK)]
 
     def __iter__(self) -> Iterator[Step]:
-        return reversed(list(self.backward()))
+        return chain(*self._blocks, self._latest)
 
     def __len__(self) -> int:
-        return self._length
+        return len(self._blocks) * BLOCK + len(self._latest)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Steps) and len(self) == len(other) and list(self) == list(other)
+        return isinstance(other, Steps) and self._latest == other._latest and self._blocks == other._blocks
 
     def __hash__(self) -> int:
-        return hash((self._length, self.last))
+        return hash((len(self), self.last))
 
 
 NO_STEPS: Final = Steps()

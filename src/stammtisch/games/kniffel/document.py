@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import UNSET
 
-from stammtisch.core.documents import Document, out_of_place, read_view, shown
+from stammtisch.core.documents import Document, only_with, out_of_place, read_view, shown
 from stammtisch.core.errors import BadPosition
 from stammtisch.games.kniffel.boxes import ALL_BOXES, BOXES, KNIFFEL, KNIFFEL_POINTS, POSSIBLE
 from stammtisch.games.kniffel.dice import DICE, HANDS, INDEX
@@ -199,18 +199,14 @@ def _dice_problems(position: KniffelView) -> list[str]:
 
 def _series_problems(position: KniffelView, setup: Setup) -> list[str]:
     games = setup.options.games
-    if games == 1:
-        return [
-            f"{key} belongs to a series, and games is 1 (K14)"
-            for key in ("match_game", "totals")
-            if getattr(position, key) is not UNSET
-        ]
-    reasons = [
-        f"{key} is missing in a series (K14)"
-        for key in ("match_game", "totals")
-        if getattr(position, key) is UNSET
-    ]
-    if position.match_game is UNSET:
+    reasons = only_with(
+        position,
+        ("match_game", "totals"),
+        present=games > 1,
+        missing="is missing in a series (K14)",
+        surplus="belongs to a series, and games is 1 (K14)",
+    )
+    if games == 1 or position.match_game is UNSET:
         return reasons
     if position.match_game == 1 and any(position.totals or ()):
         reasons.append("totals: no game of the series is finished yet (K14)")

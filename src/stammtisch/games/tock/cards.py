@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-Card: TypeAlias = int
-"""Rank times four plus suit; equal cards of the two packs are the same."""
-Rank: TypeAlias = int
+from mypy_extensions import i64
+
+Card: TypeAlias = i64
+"""Rank times four plus suit; equal cards of the two packs are the same.
+
+`i64` is a whole number like any other, and where the rules are compiled, one that fits a machine word.
+"""
+Rank: TypeAlias = i64
+Pile: TypeAlias = bytes
+"""Cards one on the other, a byte each: the discard pile is copied with every card that it gets."""
 
 RANKS: Final = "A23456789TJQK"
 SUITS: Final = "CDHS"
@@ -32,7 +39,10 @@ CARDS: Final = {text: card for card, text in enumerate(TEXTS) if card != HIDDEN}
 PACK: Final = tuple(card for card in range(JOKER) for _ in range(2)) + (JOKER,) * 6
 COPIES: Final = tuple(PACK.count(card) for card in range(JOKER + 1))
 
-STEPS: Final[tuple[tuple[int, ...], ...]] = (
+PILES: Final = tuple(bytes((card,)) for card in range(HIDDEN + 1))
+"""Each card as a pile of its own."""
+
+STEPS: Final[tuple[tuple[i64, ...], ...]] = (
     (1, 11),
     (2,),
     (3,),
@@ -57,15 +67,25 @@ def rank_of(card: Card) -> Rank:
 
 def different(hand: tuple[Card, ...]) -> list[Card]:
     """The cards of a hand, each once; equal cards are next to each other in a hand."""
-    return [card for index, card in enumerate(hand) if index == 0 or card != hand[index - 1]]
+    cards: list[Card] = []
+    last = NO_CARD
+    for card in hand:
+        if card != last:
+            cards.append(card)
+            last = card
+    return cards
 
 
 def without(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
     """The hand without one such card."""
-    index = hand.index(card)
+    index = 0
+    while hand[index] != card:
+        index += 1
     return hand[:index] + hand[index + 1 :]
 
 
 def with_card(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
     """The hand with one more card, in order: the same cards are the same hand."""
-    return tuple(sorted((*hand, card)))
+    cards = [*hand, card]
+    cards.sort()
+    return tuple(cards)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from math import perm
 from typing import TypeAlias
+
+from mypy_extensions import i64
 
 from stammtisch.core.chance import LISTED_AT_MOST, Chance, Listed, Sampled, Source
 from stammtisch.core.documents import shown
 from stammtisch.core.errors import BadMove
 from stammtisch.core.turn import Seat
-from stammtisch.games.tock.cards import CARDS, COPIES, NO_CARD, PACK, TEXTS, Card
+from stammtisch.games.tock.cards import CARDS, COPIES, NO_CARD, PACK, TEXTS, Card, Pile
 from stammtisch.games.tock.state import CARDS_BY_ROUND, State
 
-Pile: TypeAlias = list[int]
+Counts: TypeAlias = list[i64]
 """How many there are of each card, by its number."""
 
 
@@ -35,25 +37,22 @@ def cards_each(state: State) -> int:
 
 def cards_to_deal(state: State) -> int:
     """How many cards this deal takes."""
-    return cards_each(state) * len(receivers(state))
+    return cards_each(state) * (state.setup.players - len(state.places))
 
 
-def stock(state: State) -> Pile:
+def stock(state: State) -> Counts:
     """The stock between rounds: every card that is not on the discard pile."""
-    counts = list(COPIES)
-    for card in state.discard:
-        counts[card] -= 1
-    return counts
+    return _counted(state.discard, list(COPIES), -1)
 
 
 def _left_in_stock(state: State) -> int:
     return len(PACK) - len(state.discard)
 
 
-def _pile(cards: Iterable[Card]) -> Pile:
-    counts = [0] * len(COPIES)
-    for card in cards:
-        counts[card] += 1
+def _counted(pile: Pile, counts: Counts, each: i64) -> Counts:
+    """The counts with `each` more for every card of the pile."""
+    for index in range(len(pile)):  # compiled, faster than a loop over the bytes themselves
+        counts[pile[index]] = counts[pile[index]] + each
     return counts
 
 
@@ -63,7 +62,7 @@ def deal_chance(state: State) -> Chance:
     cards = cards_to_deal(state)
     from_stock = min(cards, _left_in_stock(state))
     from_discard = cards - from_stock
-    second = _pile(state.discard if from_discard else ())
+    second = _counted(state.discard, [0] * len(COPIES), 1) if from_discard else []
     if _at_least(first, from_stock) * _at_least(second, from_discard) <= LISTED_AT_MOST:
         deals = _weighted_deals(first, from_stock, second, from_discard)
         listed = list(islice(deals, LISTED_AT_MOST + 1))
@@ -79,28 +78,39 @@ def deal_chance(state: State) -> Chance:
     return Sampled(draw)
 
 
-def _spread(pile: Pile) -> list[Card]:
-    return [card for card, number in enumerate(pile) for _ in range(number)]
+def _spread(pile: Counts) -> list[Card]:
+    cards: list[Card] = []
+    end = 0
+    for card, number in enumerate(pile):
+        end += number
+        while len(cards) < end:
+            cards.append(card)
+    return cards
 
 
-def _at_least(pile: Pile, take: int) -> int:
+def _at_least(pile: Counts, take: int) -> int:
     """A lower bound of the number of different orders of so many cards from the pile.
 
-    Seven different cards have more orders than are ever listed, so no more are looked at.
+    Four of eight different cards have more orders than are ever listed, so no more are looked at.
     """
-    different = len(pile) - pile.count(0)
-    return perm(different, min(take, different, 7))
+    different = 0
+    for number in pile:
+        if number > 0:
+            different += 1
+        if different == 8:
+            break
+    return perm(different, min(take, different))
 
 
 def _weighted_deals(
-    first: Pile, from_first: int, second: Pile, from_second: int
+    first: Counts, from_first: int, second: Counts, from_second: int
 ) -> Iterator[tuple[str, int]]:
     for head, head_ways in _orders(first, from_first):
         for tail, tail_ways in _orders(second, from_second):
             yield " ".join(TEXTS[card] for card in (*head, *tail)), head_ways * tail_ways
 
 
-def _orders(pile: Pile, take: int) -> Iterator[tuple[tuple[Card, ...], int]]:
+def _orders(pile: Counts, take: int) -> Iterator[tuple[tuple[Card, ...], int]]:
     """Each order in which so many cards may come from the pile, with its number of ways."""
     if take == 0:
         yield (), 1
@@ -114,11 +124,7 @@ def _orders(pile: Pile, take: int) -> Iterator[tuple[tuple[Card, ...], int]]:
 
 def parse_deal(state: State, text: str) -> tuple[list[Card], bool]:
     """The cards of a deal and whether the discard pile went in; `BadMove` where they cannot be dealt."""
-    words = text.split(" ")
-    cards = [CARDS.get(word, NO_CARD) for word in words]
-    if NO_CARD in cards:
-        word = words[cards.index(NO_CARD)]
-        raise BadMove(f"{shown(word)} is not a card: write a rank A 2 … 9 T J Q K and a suit C D H S, or X")
+    cards = [_parse_card(word) for word in text.split(" ")]
     needed = cards_to_deal(state)
     if len(cards) != needed:
         raise BadMove(f"a deal of {len(cards)} cards, but {needed} are dealt in this round (T8)")
@@ -126,14 +132,22 @@ def parse_deal(state: State, text: str) -> tuple[list[Card], bool]:
     from_stock = min(needed, _left_in_stock(state))
     _take(cards[:from_stock], pile)
     if from_stock < needed:
-        _take(cards[from_stock:], _pile(state.discard))
+        _take(cards[from_stock:], _counted(state.discard, [0] * len(COPIES), 1))
     return cards, from_stock < needed
 
 
-def _take(cards: list[Card], pile: Pile) -> None:
+def _parse_card(word: str) -> Card:
+    card = CARDS.get(word, NO_CARD)
+    if card == NO_CARD:
+        raise BadMove(f"{shown(word)} is not a card: write a rank A 2 … 9 T J Q K and a suit C D H S, or X")
+    return card
+
+
+def _take(cards: list[Card], pile: Counts) -> None:
     for card in cards:
-        pile[card] -= 1
-        if pile[card] < 0:
+        left = pile[card] - 1
+        pile[card] = left
+        if left < 0:
             raise BadMove(f"{TEXTS[card]} cannot be dealt: no more of it is in the stock (T9)")
 
 
@@ -142,5 +156,7 @@ def hands_of(state: State, cards: list[Card]) -> tuple[tuple[Card, ...], ...]:
     order = receivers(state)
     hands: list[tuple[Card, ...]] = [()] * state.setup.players
     for index, seat in enumerate(order):
-        hands[seat] = tuple(sorted(cards[index :: len(order)]))
+        hand = cards[index :: len(order)]
+        hand.sort()
+        hands[seat] = tuple(hand)
     return tuple(hands)

@@ -155,7 +155,7 @@ def _state(position: TockView, setup: Setup) -> State:
         tuple(_stone_code(text) for stones in position.stones for text in stones),
         tuple(tuple(sorted(_card(text) for text in hand)) for hand in position.hands),
         tuple(NO_CARD if text is None else _card(text) for text in position.given or ()),
-        tuple(_card(text) for text in position.discard),
+        bytes(_card(text) for text in position.discard),
         () if setup.teams else tuple(position.places),
         seven.left if seven else 0,
         seven.played_as == "X" if seven else False,

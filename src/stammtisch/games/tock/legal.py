@@ -35,7 +35,6 @@ from stammtisch.games.tock.moves import (
     HOUSE,
     INTO_CENTER,
     NO_RANK,
-    PART,
     RESERVE,
     STONES,
     SWAP,
@@ -50,13 +49,14 @@ from stammtisch.games.tock.state import (
     PROTECTED,
     SEVEN_PHASE,
     TRACK_END,
+    Code,
     State,
     stones_of,
 )
 from stammtisch.games.tock.steps import goals_back, reaches
 
-ENTERING: Final = (ACE, KING, JOKER_RANK)
-CENTERING: Final = (ACE, THREE, KING, JOKER_RANK)
+ENTERING: Final = frozenset((ACE, KING, JOKER_RANK))
+CENTERING: Final = frozenset((ACE, THREE, KING, JOKER_RANK))
 """The ranks that lead into the centre and out of it (T35, T36)."""
 SEVEN_STEPS: Final = 7
 
@@ -66,8 +66,7 @@ _GIFTS: Final = tuple(Move(GIVE_CARD, card) for card in range(HIDDEN))
 def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     """The legal moves of the seat, each once; found when first asked for."""
     if state.phase == GIVE:
-        to_give = seat in state.to_give()
-        return tuple([_GIFTS[card] for card in different(state.hands[seat])]) if to_give else ()
+        return tuple([_GIFTS[card] for card in different(state.hands[seat])]) if state.gives(seat) else ()
     if seat != state.turn:
         return ()
     if state.listed is None:
@@ -80,8 +79,7 @@ def _listed(state: State) -> tuple[Move, ...]:
         return tuple(_plays(state)) or (FOLD_HAND,)
     if state.phase == SEVEN_PHASE:
         seven = Seven(state.setup, state.turn, joker=state.joker)
-        parts = seven.parts(state.stones, state.left)
-        return tuple([Move(PART, NO_CARD, NO_RANK, stone, goal) for stone, goal in parts])
+        return tuple(seven.parts(state.stones, state.left))
     if state.phase == CENTER_PHASE:
         cards = [card for card in different(state.hands[state.turn]) if rank_of(card) in CENTERING]
         into = [Move(INTO_CENTER, card, NO_RANK, stone) for card in cards for stone in state.center]
@@ -92,11 +90,11 @@ def _listed(state: State) -> tuple[Move, ...]:
 def _plays(state: State) -> list[Move]:
     """What each card of the hand can do (T13)."""
     plays = Plays(state)
-    for card in different(state.hands[state.turn]):
-        if card == JOKER:
-            plays.add_joker()
-        else:
-            plays.add(card, NO_RANK, rank_of(card))
+    last = NO_CARD
+    for card in state.hands[state.turn]:
+        if card != last:  # equal cards, next to each other in a hand, do the same
+            plays.add_card(card)
+        last = card
     return plays.moves
 
 
@@ -104,15 +102,23 @@ def _plays(state: State) -> list[Move]:
 class Plays:
     """The moves with cards in one position, gathered card by card."""
 
-    __slots__ = ("_reaches", "moves", "own", "state")
+    __slots__ = ("_reaches", "moves", "own", "owner", "state")
 
     def __init__(self, state: State) -> None:
         self.state: Final = state
-        self.own: Final = stones_of(state.setup.controlled(state.stones, state.turn))
+        self.owner: Final = state.setup.controlled(state.stones, state.turn)
+        self.own: Final = stones_of(self.owner)
         self.moves: Final[list[Move]] = []
         self._reaches: Final = reaches(state.setup, state.stones, self.own)
 
-    def add(self, card: Card, named: Rank, rank: Rank) -> None:
+    def add_card(self, card: Card) -> None:
+        """All that the card can do."""
+        if card == JOKER:
+            self._add_joker()
+        else:
+            self._add(card, NO_RANK, rank_of(card))
+
+    def _add(self, card: Card, named: Rank, rank: Rank) -> None:
         """All that a card of this rank can do, `named` where a joker stands for it."""
         if rank == SEVEN:
             self._add_sevens(card, named)
@@ -124,15 +130,15 @@ class Plays:
                 self._add_backward(card, named)
             elif rank == TWO:
                 self._add_draws(card, named)
-            elif rank in CENTERING and named == NO_RANK:
+            elif named == NO_RANK and rank in CENTERING:
                 self._add_special(card, rank)
 
-    def add_joker(self) -> None:
+    def _add_joker(self) -> None:
         """A joker as any rank (T13), but not to bring the last stone home where that was agreed (T33)."""
         others = len(self.moves)
         self._add_special(JOKER, JOKER_RANK)
         for rank in range(len(RANKS)):
-            self.add(JOKER, rank, rank)
+            self._add(JOKER, rank, rank)
         state = self.state
         if state.setup.no_joker_finish and one_to_come(state.setup, state.stones, state.turn):
             allowed = [move for move in self.moves[others:] if not self._brings_home(move)]
@@ -143,33 +149,45 @@ class Plays:
         return move.kind == GO and on_track and move.goal >= TRACK_END
 
     def _add_steps(self, card: Card, named: Rank, rank: Rank) -> None:
-        size = self.state.setup.size
-        moves = self.moves
-        for stone, place, run, to_gate, depth in self._reaches:
-            for steps in STEPS[rank]:
-                if steps <= run:
-                    moves.append(Move(GO, card, named, stone, (place + steps) % size))
-                if 0 < steps - to_gate <= depth:
-                    moves.append(Move(GO, card, named, stone, HOUSE + steps - to_gate))
+        size, moves, ways = self.state.setup.size, self.moves, STEPS[rank]
+        for reach in self._reaches:
+            for steps in ways:
+                if steps <= reach.run:
+                    moves.append(Move(GO, card, named, reach.stone, (reach.place + steps) % size))
+                cell = steps - reach.to_gate
+                if 0 < cell <= reach.depth:
+                    moves.append(Move(GO, card, named, reach.stone, HOUSE + cell))
 
     def _add_backward(self, card: Card, named: Rank) -> None:
         setup, stones = self.state.setup, self.state.stones
-        for stone, place, _, to_gate, _ in self._reaches:
-            if place < TRACK_END:
-                for goal in goals_back(setup, stones, stone):
+        for reach in self._reaches:
+            if reach.place < TRACK_END:
+                for goal in goals_back(setup, stones, reach.stone):
                     # From the gate four forward and four backward both lead to h4: one move.
-                    if to_gate > 0 or goal < TRACK_END:
-                        self.moves.append(Move(GO, card, named, stone, goal))
+                    if reach.to_gate > 0 or goal < TRACK_END:
+                        self.moves.append(Move(GO, card, named, reach.stone, goal))
 
     def _add_special(self, card: Card, rank: Rank) -> None:
         """Entering (T17) and leaving the centre (T36)."""
         setup, stones = self.state.setup, self.state.stones
-        own = [stones[stone] & PLACE for stone in self.own]
-        if rank in ENTERING and RESERVE in own and setup.starts[self.own[0] // STONES] not in own:
+        if rank in ENTERING and self._may_enter():
             self.moves.append(Move(ENTER, card))
-        if CENTER in own:
-            stone = self.own[own.index(CENTER)]
-            self.moves.extend([Move(GO, card, NO_RANK, stone, field) for field in setup.center_fields])
+        if setup.has_center:
+            for stone in self.own:
+                if stones[stone] & PLACE == CENTER:
+                    self.moves.extend(
+                        [Move(GO, card, NO_RANK, stone, field) for field in setup.center_fields]
+                    )
+
+    def _may_enter(self) -> bool:
+        """Whether a stone is in reserve and none of the same owner on the start (T17)."""
+        stones, start = self.state.stones, self.state.setup.starts[self.owner]
+        reserve = False
+        for stone in self.own:
+            if stones[stone] & PLACE == start:
+                return False
+            reserve = reserve or stones[stone] == RESERVE
+        return reserve
 
     def _add_draws(self, card: Card, named: Rank) -> None:
         """From whom a two may draw, in free play (T19)."""
@@ -182,25 +200,18 @@ class Plays:
         """The first parts of a seven (T20)."""
         state = self.state
         own_only = state.setup.teams and not state.setup.canadian_seven
-        seven = Seven(state.setup, state.turn, joker=card == JOKER)
-        parts = seven.parts(state.stones, SEVEN_STEPS, self._reaches if own_only else None)
-        self.moves.extend([Move(GO, card, named, stone, goal) for stone, goal in parts])
+        seven = Seven(state.setup, state.turn, joker=card == JOKER, card=card, named=named)
+        self.moves.extend(seven.parts(state.stones, SEVEN_STEPS, self._reaches if own_only else None))
 
     def _add_swaps(self, card: Card, named: Rank) -> None:
         """Two unprotected stones of different players, on the track or in the centre (T24)."""
         stones = self.state.stones
-        own = [stone for stone in self.own if _swappable(stones[stone])]
-        if own:
-            others = [stone for stone, code in enumerate(stones) if _swappable(code)]
-            self.moves.extend(
-                [
-                    Move(SWAP, card, named, stone, other)
-                    for stone in own
-                    for other in others
-                    if other not in self.own
-                ]
-            )
+        for stone in self.own:
+            if _swappable(stones[stone]):
+                for other, code in enumerate(stones):
+                    if other // STONES != self.owner and _swappable(code):
+                        self.moves.append(Move(SWAP, card, named, stone, other))
 
 
-def _swappable(code: int) -> bool:
+def _swappable(code: Code) -> bool:
     return code < PROTECTED and (code & PLACE < TRACK_END or code & PLACE == CENTER)

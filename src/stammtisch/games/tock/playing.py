@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeVar
 
 from stammtisch.core.event import Event, Events
 from stammtisch.core.turn import Seat
-from stammtisch.games.tock.cards import NO_CARD, SEVEN, TEXTS, Card, rank_of, with_card, without
+from stammtisch.games.tock.cards import NO_CARD, PILES, SEVEN, TEXTS, Card, Pile, rank_of, with_card, without
 from stammtisch.games.tock.deal import in_turn
 from stammtisch.games.tock.legal import SEVEN_STEPS
 from stammtisch.games.tock.moves import (
     CENTER,
     DRAW_CARD,
+    END,
     ENTER,
     FOLD,
     GIVE_CARD,
@@ -54,67 +55,73 @@ from stammtisch.games.tock.steps import (
     put_on,
     standing_on,
     steps_to,
-    swept,
 )
 
+T = TypeVar("T")
+
+_PLAYED: Final = tuple(
+    tuple(Event("played", seat, text) for text in TEXTS) for seat in range(len(STONE_TEXTS) // STONES)
+)
+_FROM_TEXTS: Final = tuple(f" {text}>" for text in PLACE_TEXTS)
 _HIT: Final = tuple(Event("hit", stone // STONES, text) for stone, text in enumerate(STONE_TEXTS))
 
 
 def played(state: State, seat: Seat, move: Move) -> tuple[State, Events]:
     """The position after a legal move."""
+    events: list[Event] = []
+    after = _after(state, seat, move, events)
+    return after, tuple(events)
+
+
+def _after(state: State, seat: Seat, move: Move, events: list[Event]) -> State:
+    """The position after the move; what happens is added to the events, here and below."""
     kind = move.kind
     if kind == GIVE_CARD:
-        return _given(state, seat, move.card)
+        return _given(state, seat, move.card, events)
     if kind == PART:
-        return _part(state, state.hands, state.discard, state.left, state.joker, move, ())
+        return _part(state, state.hands, state.discard, state.left, state.joker, move, events)
     if kind == FOLD:
-        return _folded(state)
-    if kind == INTO_CENTER:
-        return _into_center(state, move)
-    if kind not in (ENTER, GO, SWAP, DRAW_CARD):
-        return next_turn(state, state.stones, state.hands, state.discard, state.places), (
-            Event("stayed-out", seat),
-        )
+        return _folded(state, events)
+    if kind == END:
+        events.append(Event("stayed-out", seat))
+        return next_turn(state, state.stones, state.hands, state.discard, state.places)
     hands = _replaced(state.hands, seat, without(state.hands[seat], move.card))
-    discard = state.discard + (move.card,)  # noqa: RUF005 -- a star would copy the pile twice
-    events: Events = (Event("played", seat, TEXTS[move.card]),)
+    discard = state.discard + PILES[move.card]
+    events.append(_PLAYED[seat][move.card])
+    if kind == INTO_CENTER:
+        return _into_center(state, hands, discard, move.stone, events)
     if kind == DRAW_CARD:
-        return _to_draw(state, hands, discard, move.goal), events
+        return state.then(DRAW, seat, state.stones, hands, discard, state.places, draw_from=move.goal)
     if kind == GO and SEVEN in (move.rank, rank_of(move.card)):
         joker = rank_of(move.card) != SEVEN
         return _part(state, hands, discard, SEVEN_STEPS, joker, move, events)
     if kind == ENTER:
-        stones, moved, more = _entered(state)
+        stones, moved = _entered(state, events)
     elif kind == SWAP:
-        stones, moved, more = _swapped(state, move.stone, move.goal)
+        stones, moved = _swapped(state, move.stone, move.goal, events)
     else:
-        stones, moved, more = _gone(state, move.stone, move.goal)
-    return _card_done(state, stones, hands, discard, moved, move.stone, events + more)
+        stones, moved = _gone(state, move.stone, move.goal, events)
+    return _card_done(state, stones, hands, discard, moved, move.stone, events)
 
 
-def _replaced(hands: Hands, seat: Seat, hand: tuple[Card, ...]) -> Hands:
-    after = list(hands)
-    after[seat] = hand
+def _replaced(items: tuple[T, ...], seat: Seat, item: T) -> tuple[T, ...]:
+    after = list(items)
+    after[seat] = item
     return tuple(after)
 
 
-def _given(state: State, seat: Seat, card: Card) -> tuple[State, Events]:
+def _given(state: State, seat: Seat, card: Card, events: list[Event]) -> State:
     """A card passed on face down; all at once when the last has chosen (T10)."""
     hands = _replaced(state.hands, seat, without(state.hands[seat], card))
-    given = (*state.given[:seat], card, *state.given[seat + 1 :])
-    events: Events = (Event("gave", seat, TEXTS[card], (seat,)),)
-    complete = state.to_give() == (seat,)
-    turn = NOBODY
-    if complete:
-        for giver, passed in enumerate(given):
-            if passed != NO_CARD:
-                receiver = receiver_of(state, giver)
-                hands = _replaced(hands, receiver, with_card(hands[receiver], passed))
-                events += (Event("received", receiver, TEXTS[passed], (giver, receiver)),)
-        turn = _next_with_cards(state, hands, state.dealer)
-    after = State(
+    given = _replaced(state.given, seat, card)
+    events.append(Event("gave", seat, TEXTS[card], (seat,)))
+    phase, turn = GIVE, NOBODY
+    if len(state.to_give()) == 1:
+        hands = _passed_on(state, hands, given, events)
+        phase, turn = PLAY, _next_with_cards(state, hands, state.dealer)
+    return State(
         state.setup,
-        PLAY if complete else GIVE,
+        phase,
         turn,
         state.dealer,
         state.round,
@@ -124,7 +131,17 @@ def _given(state: State, seat: Seat, card: Card) -> tuple[State, Events]:
         state.discard,
         state.places,
     )
-    return after, events
+
+
+def _passed_on(state: State, hands: Hands, given: tuple[Card, ...], events: list[Event]) -> Hands:
+    """The hands with the cards that everybody has passed on."""
+    after = list(hands)
+    for giver, card in enumerate(given):
+        if card != NO_CARD:
+            receiver = receiver_of(state, giver)
+            after[receiver] = with_card(after[receiver], card)
+            events.append(Event("received", receiver, TEXTS[card], (giver, receiver)))
+    return tuple(after)
 
 
 def receiver_of(state: State, giver: Seat) -> Seat:
@@ -141,29 +158,25 @@ def receiver_of(state: State, giver: Seat) -> Seat:
     )
 
 
-def _folded(state: State) -> tuple[State, Events]:
+def _folded(state: State, events: list[Event]) -> State:
     """No card can be played: the whole hand is discarded (T12)."""
     hand = state.hands[state.turn]
     hands = _replaced(state.hands, state.turn, ())
-    event = Event("folded", state.turn, " ".join(TEXTS[card] for card in hand))
-    return next_turn(state, state.stones, hands, state.discard + hand, state.places), (event,)
+    events.append(Event("folded", state.turn, " ".join([TEXTS[card] for card in hand])))
+    return next_turn(state, state.stones, hands, state.discard + bytes(hand), state.places)
 
 
-def _to_draw(state: State, hands: Hands, discard: tuple[Card, ...], source: Seat) -> State:
-    return state.then(DRAW, state.turn, state.stones, hands, discard, state.places, draw_from=source)
-
-
-def _entered(state: State) -> tuple[Stones, Hits, Events]:
+def _entered(state: State, events: list[Event]) -> tuple[Stones, Hits]:
     """The first reserve stone on its owner's start, protected (T17, T18)."""
     seat = state.setup.controlled(state.stones, state.turn)
     stone = state.stones.index(RESERVE, seat * STONES)
     start = state.setup.starts[seat]
     hits = standing_on(state.stones, start)
-    stones = placed(state.stones, stone, start | PROTECTED, hits)
-    return stones, (stone,), _move_events("entered", state, stone, start, hits)
+    _add_events("entered", state, stone, start, hits, events)
+    return placed(state.stones, stone, start | PROTECTED, hits), (stone,)
 
 
-def _gone(state: State, stone: Stone, goal: Place) -> tuple[Stones, Hits, Events]:
+def _gone(state: State, stone: Stone, goal: Place, events: list[Event]) -> tuple[Stones, Hits]:
     """One stone goes its steps, or out of the centre; a stone on the goal is hit (T15, T16, T36)."""
     setup = state.setup
     code = state.stones[stone]
@@ -179,86 +192,90 @@ def _gone(state: State, stone: Stone, goal: Place) -> tuple[Stones, Hits, Events
         else:
             back = (place - goal) % setup.size == BACKWARD
             after = moved_along(setup, stone, code, goal, back=back)
-    stones = placed(state.stones, stone, after, hits)
-    return stones, moved, _move_events("moved", state, stone, goal, hits)
+    _add_events("moved", state, stone, goal, hits, events)
+    return placed(state.stones, stone, after, hits), moved
 
 
-def _swapped(state: State, stone: Stone, other: Stone) -> tuple[Stones, Hits, Events]:
+def _swapped(state: State, stone: Stone, other: Stone, events: list[Event]) -> tuple[Stones, Hits]:
     """Two stones change places (T24); one that was in the centre may not go in again (T35)."""
     stones = list(state.stones)
     here, there = stones[stone] & PLACE, stones[other] & PLACE
     stones[stone] = put_on(state.setup, stone, stones[stone], there)
     stones[other] = put_on(state.setup, other, stones[other], here)
-    moved = tuple(each for each, was in ((stone, here), (other, there)) if was != CENTER)
-    detail = f"{STONE_TEXTS[stone]}<>{STONE_TEXTS[other]}"
-    return tuple(stones), moved, (Event("swapped", state.turn, detail),)
+    events.append(Event("swapped", state.turn, f"{STONE_TEXTS[stone]}<>{STONE_TEXTS[other]}"))
+    moved = [each for each in (stone, other) if state.stones[each] & PLACE != CENTER]
+    return tuple(stones), tuple(moved)
 
 
-def _move_events(kind: str, state: State, stone: Stone, goal: Place, hits: Hits) -> Events:
-    """The event for a stone that the player moved, and one for each stone that was hit."""
+def _add_events(kind: str, state: State, stone: Stone, goal: Place, hits: Hits, events: list[Event]) -> None:
+    """Add the event for a stone that the player moved, and one for each stone that was hit."""
     place = state.stones[stone] & PLACE
-    way = Event(kind, state.turn, f"{STONE_TEXTS[stone]} {PLACE_TEXTS[place]}>{PLACE_TEXTS[goal]}")
-    return (way, *[_HIT[hit] for hit in hits]) if hits else (way,)
+    way = f"{STONE_TEXTS[stone]}{_FROM_TEXTS[place]}{PLACE_TEXTS[goal]}"
+    events.append(Event(kind, state.turn, way))
+    for hit in hits:
+        events.append(_HIT[hit])
 
 
 def _part(
     state: State,
     hands: Hands,
-    discard: tuple[Card, ...],
+    discard: Pile,
     left: int,
     joker: bool,
     move: Move,
-    events: Events,
-) -> tuple[State, Events]:
+    events: list[Event],
+) -> State:
     """One part of a seven; the card is played when no steps are left (T20–T22)."""
     stone, goal = move.stone, move.goal
     rest = left - steps_to(state.setup, state.stones, stone, goal)
-    stones = after_part(state.setup, state.stones, stone, goal)
+    stones, hits = after_part(state.setup, state.stones, stone, goal)
     moved = state.moved if stone in state.moved else (*state.moved, stone)
-    events += _move_events("moved", state, stone, goal, swept(state.setup, state.stones, stone, goal))
+    _add_events("moved", state, stone, goal, hits, events)
     if rest == 0:
         return _card_done(state, stones, hands, discard, moved, stone, events)
-    places, hands, discard, more = _finished(state, stones, hands, discard, stone)
-    after = state.then(SEVEN_PHASE, state.turn, stones, hands, discard, places, rest, joker, moved)
-    return after, events + more
+    places, hands, discard = _finished(state, stones, hands, discard, stone, events)
+    return state.then(SEVEN_PHASE, state.turn, stones, hands, discard, places, rest, joker, moved)
 
 
 def _finished(
-    state: State, stones: Stones, hands: Hands, discard: tuple[Card, ...], stone: Stone
-) -> tuple[tuple[Seat, ...], Hands, tuple[Card, ...], Events]:
+    state: State,
+    stones: Stones,
+    hands: Hands,
+    discard: Pile,
+    stone: Stone,
+    events: list[Event],
+) -> tuple[tuple[Seat, ...], Hands, Pile]:
     """In free play: a player whose last stone came home, the stone just moved, is done (T27)."""
     seat = stone // STONES
     if state.setup.teams or seat in state.places or not all_home(stones, seat):
-        return state.places, hands, discard, ()
+        return state.places, hands, discard
     places = (*state.places, seat)
-    events = (Event("done", seat, str(len(places))),)
+    events.append(Event("done", seat, str(len(places))))
     if not state.setup.play_on:
-        return places, hands, discard, events
-    return places, _replaced(hands, seat, ()), discard + hands[seat], events
+        return places, hands, discard
+    return places, _replaced(hands, seat, ()), discard + bytes(hands[seat])
 
 
 def _card_done(
     state: State,
     stones: Stones,
     hands: Hands,
-    discard: tuple[Card, ...],
+    discard: Pile,
     moved: tuple[Stone, ...],
     last: Stone,
-    events: Events,
-) -> tuple[State, Events]:
+    events: list[Event],
+) -> State:
     """A card has been played in full: the end, the choice of the centre, or the next turn."""
     places = state.places
     came_home = last >= 0 and HOUSE < stones[last] < CENTER
     if came_home:
-        places, hands, discard, more = _finished(state, stones, hands, discard, last)
-        events += more
+        places, hands, discard = _finished(state, stones, hands, discard, last, events)
     if (came_home or places) and _is_over(state, stones, places):
-        return state.then(OVER, NOBODY, stones, hands, discard, places), events
+        return state.then(OVER, NOBODY, stones, hands, discard, places)
     center = _center_choice(state, stones, moved) if state.setup.has_center and hands[state.turn] else ()
     if center:
-        after = state.then(CENTER_PHASE, state.turn, stones, hands, discard, places, center=center)
-        return after, events
-    return next_turn(state, stones, hands, discard, places), events
+        return state.then(CENTER_PHASE, state.turn, stones, hands, discard, places, center=center)
+    return next_turn(state, stones, hands, discard, places)
 
 
 def _is_over(state: State, stones: Stones, places: tuple[Seat, ...]) -> bool:
@@ -277,18 +294,12 @@ def _center_choice(state: State, stones: Stones, moved: tuple[Stone, ...]) -> tu
     )
 
 
-def _into_center(state: State, move: Move) -> tuple[State, Events]:
-    """A further card is discarded and the stone goes in; a stone in the centre is hit (T35)."""
-    stone = move.stone
+def _into_center(state: State, hands: Hands, discard: Pile, stone: Stone, events: list[Event]) -> State:
+    """The stone goes in by a further card; a stone in the centre is hit (T35)."""
     hits = standing_on(state.stones, CENTER)
     code = put_on(state.setup, stone, state.stones[stone], CENTER)
-    stones = placed(state.stones, stone, code, hits)
-    hands = _replaced(state.hands, state.turn, without(state.hands[state.turn], move.card))
-    events = (
-        Event("played", state.turn, TEXTS[move.card]),
-        *_move_events("moved", state, stone, CENTER, hits),
-    )
-    return next_turn(state, stones, hands, (*state.discard, move.card), state.places), events
+    _add_events("moved", state, stone, CENTER, hits, events)
+    return next_turn(state, placed(state.stones, stone, code, hits), hands, discard, state.places)
 
 
 def _next_with_cards(state: State, hands: Hands, seat: Seat) -> Seat:
@@ -300,9 +311,7 @@ def _next_with_cards(state: State, hands: Hands, seat: Seat) -> Seat:
     return NOBODY
 
 
-def next_turn(
-    state: State, stones: Stones, hands: Hands, discard: tuple[Card, ...], places: tuple[Seat, ...]
-) -> State:
+def next_turn(state: State, stones: Stones, hands: Hands, discard: Pile, places: tuple[Seat, ...]) -> State:
     """The next player with cards or, when nobody has any, the next round (T8, T11)."""
     turn = _next_with_cards(state, hands, state.turn)
     if turn != NOBODY:

@@ -172,7 +172,7 @@ def _stepping(state: State, move: Move, rank: Rank, place: int) -> Why:
     passed = track_steps(setup, stones, stone, move.goal)
     if any(0 < (block - place) % setup.size <= passed for block in protected_fields(stones)):
         return "T18", "a protected stone may not be passed or hit"
-    depth = max((depth for *_, depth in reaches(setup, stones, (stone,))), default=0)
+    depth = max((reach.depth for reach in reaches(setup, stones, (stone,))), default=0)
     if move.goal > HOUSE and depth < move.goal - HOUSE:
         if place == setup.gates[stone // STONES] and not setup.touched and depth == 0:
             clause = "T29" if setup.over else "T30"

@@ -26,7 +26,7 @@ from stammtisch.games.tock import document, idle, layout, view
 from stammtisch.games.tock.cards import CARDS, NO_CARD, TEXTS, with_card, without
 from stammtisch.games.tock.deal import deal_chance, hands_of, parse_deal
 from stammtisch.games.tock.legal import legal_moves
-from stammtisch.games.tock.moves import RESERVE, STONES, Move
+from stammtisch.games.tock.moves import RESERVE, STONES, Move, among
 from stammtisch.games.tock.notation import parse_move
 from stammtisch.games.tock.options import TockOptions
 from stammtisch.games.tock.playing import next_turn, played
@@ -74,7 +74,7 @@ class Tock(Game[State, Move, TockOptions]):
 
     def begin(self, players: int, options: TockOptions) -> State:
         board = setup(players, options)
-        return State(board, DEAL, NOBODY, NOBODY, 1, _outset(board), ((),) * players, (), ())
+        return State(board, DEAL, NOBODY, NOBODY, 1, _outset(board), ((),) * players, (), b"")
 
     def turn(self, state: State) -> Turn:
         phase = state.phase
@@ -108,7 +108,7 @@ class Tock(Game[State, Move, TockOptions]):
 
     def play(self, state: State, seat: Seat, move: Move) -> tuple[State, Events]:
         listed = legal_moves(state, seat)
-        if move not in listed:
+        if not among(listed, move):
             if not listed:
                 raise NotYourTurn(f"seat {seat} is not to move in phase {state.phase}")
             raise refusal(state, seat, move)
@@ -199,7 +199,7 @@ def _dealt(state: State, outcome: str) -> tuple[State, Events]:
         state.stones,
         hands,
         (NO_CARD,) * state.setup.players,
-        () if shuffled else state.discard,
+        b"" if shuffled else state.discard,
         state.places,
     )
     events = [Event("shuffled", state.dealer)] if shuffled else []

@@ -6,21 +6,22 @@ all positions, since some stone can run it; only otherwise is it searched, each 
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias, final
+from typing import Final, final
+
+from mypy_extensions import i64
 
 from stammtisch.core.turn import Seat
-from stammtisch.games.tock.moves import HOUSE, STONES, Place, Stone
+from stammtisch.games.tock.cards import NO_CARD, Card, Rank
+from stammtisch.games.tock.moves import GO, HOUSE, NO_RANK, PART, STONES, Move, Place, Stone
 from stammtisch.games.tock.state import PLACE, TRACK_END, Setup, Stones, home, stones_of
-from stammtisch.games.tock.steps import Reach, moved_along, placed, reaches, swept, track_steps
-
-Part: TypeAlias = tuple[Stone, Place, int]
-"""A stone, its goal, and the steps between."""
+from stammtisch.games.tock.steps import Hits, Reach, moved_along, placed, reaches, swept
 
 
-def after_part(setup: Setup, stones: Stones, stone: Stone, goal: Place) -> Stones:
-    """All stones after one part of a seven."""
+def after_part(setup: Setup, stones: Stones, stone: Stone, goal: Place) -> tuple[Stones, Hits]:
+    """All stones after one part of a seven, and those that it hit."""
     code = moved_along(setup, stone, stones[stone], goal, back=False) if goal < TRACK_END else goal
-    return placed(stones, stone, code, swept(setup, stones, stone, goal))
+    hits = swept(setup, stones, stone, goal)
+    return placed(stones, stone, code, hits), hits
 
 
 def one_to_come(setup: Setup, stones: Stones, seat: Seat) -> bool:
@@ -30,42 +31,53 @@ def one_to_come(setup: Setup, stones: Stones, seat: Seat) -> bool:
 
 @final
 class Seven:
-    """A seven of one seat; `finish` says whether it may bring the team's last stone home (T33)."""
+    """A seven of one seat; `finish` says whether it may bring the team's last stone home (T33).
 
-    __slots__ = ("_known", "finish", "seat", "setup")
+    `card` is the one that begins it, `named` its rank where it is a joker.
+    """
 
-    def __init__(self, setup: Setup, seat: Seat, *, joker: bool) -> None:
+    __slots__ = ("_known", "card", "finish", "named", "seat", "setup")
+
+    def __init__(
+        self, setup: Setup, seat: Seat, *, joker: bool, card: Card = NO_CARD, named: Rank = NO_RANK
+    ) -> None:
         self.setup: Final = setup
         self.seat: Final = seat
+        self.card: Final = card
+        self.named: Final = named
         self.finish: Final = not (joker and setup.no_joker_finish)
-        self._known: Final[dict[tuple[Stones, int], bool]] = {}
+        self._known: Final[dict[tuple[Stones, i64], bool]] = {}
 
-    def parts(
-        self, stones: Stones, left: int, movers: list[Reach] | None = None
-    ) -> list[tuple[Stone, Place]]:
-        """Each stone and goal after which the steps left can be played in full (T22).
+    def parts(self, stones: Stones, left: i64, movers: list[Reach] | None = None) -> list[Move]:
+        """Each part after which the steps left can be played in full (T22).
 
         `movers` are the stones that may be moved, where they are known already.
         """
         if movers is None:
             movers = reaches(self.setup, stones, self._movable(stones))
-        # A stone that can run all the steps may stop anywhere: it can go on itself.
-        runners = [stone for stone, _, run, _, _ in movers if run >= left]
-        return [
-            (stone, goal)
-            for stone, goal, steps in self._parts(stones, movers, left)
-            if (goal < TRACK_END and stone in runners)
-            or self._completes(stones, movers, (stone, goal, steps), left)
-        ]
+        home_closed = not self.finish and one_to_come(self.setup, stones, self.seat)
+        parts: list[Move] = []
+        for mover in movers:
+            for steps in range(1, min(mover.run, left) + 1):
+                # A stone that can run all the steps may stop anywhere: it can go on itself.
+                if mover.run >= left or self._completes(stones, movers, mover, steps, 0, left):
+                    parts.append(self._part(mover, (mover.place + steps) % self.setup.size))
+            if home_closed and mover.place < TRACK_END:
+                continue
+            for cell in range(max(1, 1 - mover.to_gate), min(mover.depth, left - mover.to_gate) + 1):
+                if self._completes(stones, movers, mover, mover.to_gate, cell, left):
+                    parts.append(self._part(mover, HOUSE + cell))
+        return parts
 
-    def can_finish(self, stones: Stones, left: int) -> bool:
+    def _part(self, mover: Reach, goal: Place) -> Move:
+        return Move(PART if self.card == NO_CARD else GO, self.card, self.named, mover.stone, goal)
+
+    def can_finish(self, stones: Stones, left: i64) -> bool:
         """Whether so many steps can be played in full."""
         key = (stones, left)
         known = self._known.get(key)
         if known is None:
-            movers = reaches(self.setup, stones, self._movable(stones))
-            parts = self._parts(stones, movers, left)
-            known = self._known[key] = any(self._completes(stones, movers, part, left) for part in parts)
+            known = self._known[key] = bool(self.parts(stones, left))
         return known
 
     def _movable(self, stones: Stones) -> tuple[Stone, ...]:
@@ -77,31 +89,20 @@ class Seven:
             return own + stones_of(setup.partners[seat]) if setup.canadian_seven else own
         return tuple([stone for stone, code in enumerate(stones) if code & PLACE < TRACK_END or stone in own])
 
-    def _parts(self, stones: Stones, movers: list[Reach], left: int) -> list[Part]:
-        """Each part of each stone, whether or not the rest can be played."""
-        size = self.setup.size
-        parts = []
-        for stone, place, run, to_gate, depth in movers:
-            for steps in range(1, min(run, left) + 1):
-                parts.append((stone, (place + steps) % size, steps))
-            for cell in range(max(1, 1 - to_gate), min(depth, left - to_gate) + 1):
-                parts.append((stone, HOUSE + cell, cell + to_gate))
-        if self.finish or not one_to_come(self.setup, stones, self.seat):
-            return parts
-        return [part for part in parts if part[1] < TRACK_END or stones[part[0]] & PLACE >= TRACK_END]
+    def _completes(
+        self, stones: Stones, movers: list[Reach], mover: Reach, passed: i64, cell: i64, left: i64
+    ) -> bool:
+        """Whether the rest can be played after a part: `passed` steps on the track, then into that cell.
 
-    def _completes(self, stones: Stones, movers: list[Reach], part: Part, left: int) -> bool:
-        """Whether the rest can be played after the part; any stone that can run it settles that."""
-        stone, goal, steps = part
-        rest = left - steps
+        Any stone that can run the rest settles that.
+        """
+        size = self.setup.size
+        rest = left - passed - cell
         if rest == 0:
             return True
-        passed = track_steps(self.setup, stones, stone, goal)
-        place = stones[stone] & PLACE
-        for other, other_place, run, _, _ in movers:
-            if other == stone:
-                if run >= left and goal < TRACK_END:
-                    return True
-            elif run >= rest and not 0 < (other_place - place) % self.setup.size <= passed:
+        for other in movers:
+            if other.run >= rest and not (other is mover or 0 < (other.place - mover.place) % size <= passed):
                 return True
-        return self.can_finish(after_part(self.setup, stones, stone, goal), rest)
+        goal = HOUSE + cell if cell else (mover.place + passed) % size
+        after, _ = after_part(self.setup, stones, mover.stone, goal)
+        return self.can_finish(after, rest)

@@ -61,11 +61,12 @@ def _hits(setup: Setup, stones: Stones, seat: Seat) -> list[StoneInReach]:
 
 def _along(setup: Setup, stones: Stones, reach: Reach, targets: dict[int, Stone]) -> list[StoneInReach]:
     """What a stone can hit on its way; a protected stone ends the way before it (T18)."""
-    stone, place, run, _, _ = reach
-    if place >= TRACK_END:
+    stone = reach.stone
+    if reach.place >= TRACK_END:
         return []
-    ahead = [((field - place) % setup.size, target) for field, target in targets.items()]
-    forward = [_hit(stone, target, steps) for steps, target in ahead if steps <= run and steps in _FORWARD]
+    ahead = [((field - reach.place) % setup.size, target) for field, target in targets.items()]
+    within = [(steps, target) for steps, target in ahead if steps <= reach.run and steps in _FORWARD]
+    forward = [_hit(stone, target, steps) for steps, target in within]
     behind = [targets[goal] for goal in goals_back(setup, stones, stone) if goal in targets]
     return forward + [_hit(stone, target, -BACKWARD) for target in behind]
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, TypeAlias, final
 
+from mypy_extensions import i64
+
 from stammtisch.core.turn import Seat
 from stammtisch.core.value import Value
-from stammtisch.games.tock.cards import NO_CARD, Card
-from stammtisch.games.tock.moves import CENTER, HOUSE, STONES, Move, Stone
+from stammtisch.games.tock.cards import NO_CARD, Card, Pile
+from stammtisch.games.tock.moves import CENTER, HOUSE, STONES, Move, Place, Stone
 from stammtisch.games.tock.options import TEAM_SIZES, TockOptions
 
 DEAL: Final = "deal"
@@ -19,8 +21,10 @@ CENTER_PHASE: Final = "center"
 DRAW: Final = "draw"
 OVER: Final = "over"
 
-Stones: TypeAlias = tuple[int, ...]
-"""All stones of all seats, each a place with flags."""
+Code: TypeAlias = i64
+"""Where a stone is: its place with flags."""
+Stones: TypeAlias = tuple[Code, ...]
+"""All stones of all seats."""
 Hands: TypeAlias = tuple[tuple[Card, ...], ...]
 """The cards of each seat, in order."""
 
@@ -74,14 +78,16 @@ class Setup(Value):
         self.options: Final = options
         self.seats: Final = tuple(range(players))
         self.length: Final = length
-        self.size: Final = size
+        self.size: Final[i64] = size
         self.teams: Final = players in TEAM_SIZES
         self.partners: Final = tuple((seat + players // 2) % players for seat in range(players))
         self.seat_arms: Final[tuple[int, ...]] = seat_arms
-        self.starts: Final = tuple(arm * length for arm in seat_arms)
-        self.gates: Final = tuple((start - to_gate) % size for start in self.starts)
+        self.starts: Final[tuple[Place, ...]] = tuple(arm * length for arm in seat_arms)
+        self.gates: Final[tuple[Place, ...]] = tuple((start - to_gate) % size for start in self.starts)
         self.has_center: Final = arms == 8
-        self.center_fields: Final = tuple(range(CENTER_NUMBER - 1, size, length)) if arms == 8 else ()
+        self.center_fields: Final[tuple[Place, ...]] = (
+            tuple(range(CENTER_NUMBER - 1, size, length)) if arms == 8 else ()
+        )
         self.touched: Final = options.house_entry == "touched"
         self.over: Final = options.house_entry == "over"
         self.marks: Final = not self.over
@@ -101,7 +107,9 @@ setup: Final = cache(Setup)
 """One set-up for equal players and options."""
 
 
-_STONES_OF: Final = tuple(tuple(range(first, first + STONES)) for first in range(0, 8 * STONES, STONES))
+_STONES_OF: Final[tuple[tuple[Stone, ...], ...]] = tuple(
+    tuple(range(first, first + STONES)) for first in range(0, 8 * STONES, STONES)
+)
 
 
 def stones_of(seat: Seat) -> tuple[Stone, ...]:
@@ -112,16 +120,16 @@ def stones_of(seat: Seat) -> tuple[Stone, ...]:
 def home(stones: Stones, seat: Seat) -> int:
     """How many stones of the seat are in the house."""
     number = 0
-    for code in stones[seat * STONES : seat * STONES + STONES]:
-        if HOUSE < code < CENTER:
+    for stone in stones_of(seat):
+        if HOUSE < stones[stone] < CENTER:
             number += 1
     return number
 
 
 def all_home(stones: Stones, seat: Seat) -> bool:
     """Whether all four stones of the seat are in the house."""
-    for code in stones[seat * STONES : seat * STONES + STONES]:  # noqa: SIM110 -- all() is slower here
-        if not HOUSE < code < CENTER:
+    for stone in stones_of(seat):  # noqa: SIM110 -- all() is slower here
+        if not HOUSE < stones[stone] < CENTER:
             return False
     return True
 
@@ -164,7 +172,7 @@ class State(Value):
         stones: Stones,
         hands: Hands,
         given: tuple[Card, ...],
-        discard: tuple[Card, ...],
+        discard: Pile,
         places: tuple[Seat, ...] = (),
         left: int = 0,
         joker: bool = False,
@@ -214,7 +222,7 @@ class State(Value):
         turn: Seat,
         stones: Stones,
         hands: Hands,
-        discard: tuple[Card, ...],
+        discard: Pile,
         places: tuple[Seat, ...],
         left: int = 0,
         joker: bool = False,
@@ -241,7 +249,12 @@ class State(Value):
             draw_from,
         )
 
+    def gives(self, seat: Seat) -> bool:
+        """Whether the seat still has to pass a card on (T10)."""
+        there = 0 <= seat < self.setup.players
+        return there and self.given[seat] == NO_CARD and seat not in self.places
+
     def to_give(self) -> tuple[Seat, ...]:
         """The seats that still have to pass a card on (T10)."""
-        given, places = self.given, self.places
-        return tuple([seat for seat in self.setup.seats if given[seat] == NO_CARD and seat not in places])
+        places = self.places
+        return tuple([seat for seat, card in enumerate(self.given) if card == NO_CARD and seat not in places])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, final
+
+from mypy_extensions import i64
 
 from stammtisch.core.turn import Seat
 from stammtisch.games.tock.moves import CENTER, HOUSE, RESERVE, STONES, Place, Stone
-from stammtisch.games.tock.state import MARKED, PLACE, PROTECTED, TRACK_END, Setup, Stones
+from stammtisch.games.tock.state import MARKED, PLACE, PROTECTED, TRACK_END, Setup, Stones, stones_of
 
 UNBLOCKED: Final = 99
 BACKWARD: Final = 4
@@ -14,15 +16,25 @@ BACKWARD: Final = 4
 Hits: TypeAlias = tuple[Stone, ...]
 
 
-Reach: TypeAlias = tuple[Stone, Place, int, int, int]
-"""How far a stone can go forward: the stone, its place, `run`, `to_gate` and `depth`.
+@final
+class Reach:
+    """How far a stone can go forward.
 
-It may make up to `run` steps along the track from its place. Steps beyond `to_gate` lead into
-the house, as deep as cell `depth`; for a stone inside, `to_gate` is negative and `run` 0.
-"""
+    It may make up to `run` steps along the track from its place. Steps beyond `to_gate` lead into
+    the house, as deep as cell `depth`; for a stone inside, `to_gate` is negative and `run` 0.
+    """
+
+    __slots__ = ("depth", "place", "run", "stone", "to_gate")
+
+    def __init__(self, stone: Stone, place: Place, run: i64, to_gate: i64, depth: i64) -> None:
+        self.stone: Final = stone
+        self.place: Final = place
+        self.run: Final = run
+        self.to_gate: Final = to_gate
+        self.depth: Final = depth
 
 
-def _deepest(inside: int, held: int) -> int:
+def _deepest(inside: int, held: int) -> i64:
     """The deepest cell that can be reached from cell `inside`, 0 being the gate: none is jumped (T15)."""
     depth = inside
     while depth < STONES and not held >> depth & 1:
@@ -33,16 +45,17 @@ def _deepest(inside: int, held: int) -> int:
 _DEEPEST: Final = tuple(tuple(_deepest(inside, held) for held in range(16)) for inside in range(STONES + 1))
 
 
-def cells_held(stones: Stones, seat: Seat) -> int:
+def cells_held(stones: Stones, seat: Seat) -> i64:
     """The house cells of the seat that are taken, as a bit mask."""
-    held = 0
-    for code in stones[seat * STONES : seat * STONES + STONES]:
+    held: i64 = 0
+    for stone in stones_of(seat):
+        code = stones[stone]
         if HOUSE < code < CENTER:
             held |= 1 << code - HOUSE - 1
     return held
 
 
-def deepest_cell(stones: Stones, stone: Stone) -> int:
+def deepest_cell(stones: Stones, stone: Stone) -> i64:
     """The deepest cell that the stone can reach, from the gate if it is not inside yet; 0 if none is free."""
     place = stones[stone] & PLACE
     inside = place - HOUSE if HOUSE < place < CENTER else 0
@@ -54,12 +67,22 @@ def protected_fields(stones: Stones) -> list[Place]:
     return [code & PLACE for code in stones if code >= PROTECTED]
 
 
+def _run(setup: Setup, place: Place, way: i64, protected: list[Place]) -> i64:
+    """How many steps lead past no protected stone, `way` 1 forward and -1 backward."""
+    run = UNBLOCKED
+    for field in protected:
+        steps = (field - place) * way % setup.size
+        if 0 < steps <= run:
+            run = steps - 1
+    return run
+
+
 def reaches(setup: Setup, stones: Stones, movable: tuple[Stone, ...]) -> list[Reach]:
     """How far each of these stones can go; those that cannot go at all are left out."""
-    size = setup.size
     protected = protected_fields(stones)
     found: list[Reach] = []
-    owner = held = -1
+    owner: i64 = -1
+    held: i64 = 0
     for stone in movable:
         code = stones[stone]
         place = code & PLACE
@@ -70,20 +93,16 @@ def reaches(setup: Setup, stones: Stones, movable: tuple[Stone, ...]) -> list[Re
             owner = seat
             held = cells_held(stones, seat)
         if place < TRACK_END:
-            run = UNBLOCKED
-            for block in protected:
-                ahead = (block - place) % size
-                if 0 < ahead <= run:
-                    run = ahead - 1
-            to_gate = (setup.gates[seat] - place) % size
+            run = _run(setup, place, 1, protected)
+            to_gate = (setup.gates[seat] - place) % setup.size
             opens = to_gate <= run and (to_gate > 0 or may_turn_in_from_gate(setup, code))
-            found.append((stone, place, run, to_gate, _DEEPEST[0][held] if opens else 0))
+            found.append(Reach(stone, place, run, to_gate, _DEEPEST[0][held] if opens else 0))
         elif _DEEPEST[place - HOUSE][held] > place - HOUSE:
-            found.append((stone, place, 0, HOUSE - place, _DEEPEST[place - HOUSE][held]))
+            found.append(Reach(stone, place, 0, HOUSE - place, _DEEPEST[place - HOUSE][held]))
     return found
 
 
-def may_turn_in_from_gate(setup: Setup, code: int) -> bool:
+def may_turn_in_from_gate(setup: Setup, code: i64) -> bool:
     """Forward into the house from the gate itself (T28–T30); a stone that reaches the gate always may."""
     return setup.touched or (not setup.over and code & MARKED != 0)
 
@@ -92,8 +111,7 @@ def goals_back(setup: Setup, stones: Stones, stone: Stone) -> list[Place]:
     """Where four steps backward may lead a stone on the track (T25, T28)."""
     code = stones[stone]
     place = code & PLACE
-    behind = [(place - block) % setup.size or UNBLOCKED for block in protected_fields(stones)]
-    run = min(behind, default=UNBLOCKED) - 1
+    run = _run(setup, place, -1, protected_fields(stones))
     goals = [(place - BACKWARD) % setup.size] if run >= BACKWARD else []
     cell = BACKWARD - (place - setup.gates[stone // STONES]) % setup.size
     may_turn_in = setup.touched and code & MARKED and run >= BACKWARD - cell
@@ -102,7 +120,7 @@ def goals_back(setup: Setup, stones: Stones, stone: Stone) -> list[Place]:
     return goals
 
 
-def track_steps(setup: Setup, stones: Stones, stone: Stone, goal: Place) -> int:
+def track_steps(setup: Setup, stones: Stones, stone: Stone, goal: Place) -> i64:
     """How many fields forward the stone passes on the track, its goal or its gate included."""
     place = stones[stone] & PLACE
     if place >= TRACK_END:
@@ -111,7 +129,7 @@ def track_steps(setup: Setup, stones: Stones, stone: Stone, goal: Place) -> int:
     return (last - place) % setup.size
 
 
-def steps_to(setup: Setup, stones: Stones, stone: Stone, goal: Place) -> int:
+def steps_to(setup: Setup, stones: Stones, stone: Stone, goal: Place) -> i64:
     """How many steps forward lead the stone to that goal."""
     place = stones[stone] & PLACE
     if goal < TRACK_END:
@@ -140,7 +158,7 @@ def standing_on(stones: Stones, place: Place) -> Hits:
     return ()
 
 
-def moved_along(setup: Setup, stone: Stone, code: int, goal: Place, *, back: bool) -> int:
+def moved_along(setup: Setup, stone: Stone, code: i64, goal: Place, *, back: bool) -> i64:
     """The stone on its goal on the track: no longer protected, marked if led to its gate."""
     place = code & PLACE
     gate = setup.gates[stone // STONES]
@@ -150,13 +168,13 @@ def moved_along(setup: Setup, stone: Stone, code: int, goal: Place, *, back: boo
     return goal | (code & MARKED) | (MARKED if touches else 0)
 
 
-def put_on(setup: Setup, stone: Stone, code: int, goal: Place) -> int:
+def put_on(setup: Setup, stone: Stone, code: i64, goal: Place) -> i64:
     """The stone put on a goal without steps between, by a swap, into the centre or out of it."""
     touches = setup.marks and goal == setup.gates[stone // STONES]
     return goal | (code & MARKED) | (MARKED if touches else 0)
 
 
-def placed(stones: Stones, stone: Stone, code: int, hits: Hits) -> Stones:
+def placed(stones: Stones, stone: Stone, code: i64, hits: Hits) -> Stones:
     """All stones, with one in its new place and those hit back in their reserves."""
     after = list(stones)
     for hit in hits:

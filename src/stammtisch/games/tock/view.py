@@ -82,5 +82,5 @@ def _guessed_gift(
     """A card that may have been passed on: one of the receiver's, else one that has been played."""
     if seen.phase == GIVE:
         return pool.pop()
-    where = hands[receiver_of(seen, giver)] or seen.discard or tuple(pool)
+    where = hands[receiver_of(seen, giver)] or tuple(seen.discard) or tuple(pool)
     return where[source.below(len(where))]

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 from msgspec import UNSET
 
-from stammtisch.core.documents import Document, out_of_place, read_view
+from stammtisch.core.documents import Document, only_with, out_of_place, read_view
 from stammtisch.core.errors import BadPosition
 from stammtisch.games.zock.moves import THROWS, fields_of, mask_of
 from stammtisch.games.zock.notation import DICE
@@ -127,17 +127,15 @@ def _row_problems(position: ZockView) -> list[str]:
 
 def _match_problems(position: ZockView, setup: Setup) -> list[str]:
     games = setup.options.games
+    reasons = only_with(
+        position,
+        ("chips", "match_game"),
+        present=games > 1,
+        missing="is missing in a match (Z18)",
+        surplus="belongs to a match, and games is 1 (Z18)",
+    )
     if games == 1:
-        return [
-            f"{key} belongs to a match, and games is 1 (Z18)"
-            for key in ("chips", "match_game")
-            if getattr(position, key) is not UNSET
-        ]
-    reasons = [
-        f"{key} is missing in a match (Z18)"
-        for key in ("chips", "match_game")
-        if getattr(position, key) is UNSET
-    ]
+        return reasons
     if position.match_game and position.match_game > games:
         reasons.append(f"match_game is {position.match_game}, but the match has {games} games (Z18)")
     out_of_chips = any(not any(msgspec.structs.astuple(chips)) for chips in position.chips or ())
