@@ -13,12 +13,12 @@ from support.browser.visitors import DESKTOP, Visitor
 
 
 @contextmanager
-def at_the_table(game: str, rivals: int, script: str) -> Iterator[Visitor]:
+def at_the_table(game: str, rivals: int, script: str, *, pace: str = "instant") -> Iterator[Visitor]:
     """Anna with a mouse at a table with bots; the script runs before any of the page's own."""
     with chromium() as browser, tempfile.TemporaryDirectory() as folder:
         server = PageServer(Path(folder))
         try:
-            anna = Visitor(browser, server.url, "Anna", DESKTOP, "en")
+            anna = Visitor(browser, server.url, "Anna", DESKTOP, "en", pace=pace)
             anna.context.add_init_script(script)
             anna.go("/")
             anna.page.goto(server.url + anna.page.evaluate(OPEN, [game, rivals]))

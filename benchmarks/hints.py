@@ -22,8 +22,8 @@ from stammtisch.core.chance import Seeded
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Choose, Over, Seat, Throw
 from stammtisch.core.value import Value
+from stammtisch.server.thinking.contract import Asker
 from stammtisch.server.thinking.pool import Workers
-from stammtisch.server.thinking.scheduler import Asker
 from stammtisch.solve.cache import FOLDER_VARIABLE
 
 TABLES: Final = {"zock": 2, "kniffel": 2, "zocknroll": 4, "tock": 4}

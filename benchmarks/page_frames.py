@@ -43,7 +43,7 @@ class Figure(NamedTuple):
 
 
 def measure() -> Figure:
-    with at_the_table("tock", 7, MARKS) as anna:
+    with at_the_table("tock", 7, MARKS, pace="normal") as anna:
         anna.page.context.browser.start_tracing(page=anna.page, categories=CATEGORIES)  # type: ignore[union-attr]
         while anna.turns < MOVES and not anna.is_over:
             before = anna.turns

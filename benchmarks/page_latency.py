@@ -57,8 +57,8 @@ def measure(game: str) -> Figure:
 
 
 def answers(visitor: Visitor) -> list[Any]:
-    told: list[Any] = visitor.page.evaluate("answers")
-    return told
+    answers: list[Any] = visitor.page.evaluate("answers")
+    return answers
 
 
 if __name__ == "__main__":

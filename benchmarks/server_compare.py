@@ -55,10 +55,10 @@ def measure_boardgame_io(tables: int, seconds: float, rate: float) -> dict[str, 
             str(rate),
         )
         try:
-            told = subprocess.run([node, *load], cwd=place, check=True, capture_output=True)
+            answer = subprocess.run([node, *load], cwd=place, check=True, capture_output=True)
         finally:
             server.terminate()
-    figures: dict[str, Any] = msgspec.json.decode(told.stdout)
+    figures: dict[str, Any] = msgspec.json.decode(answer.stdout)
     return figures
 
 

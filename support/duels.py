@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from math import sqrt
+from multiprocessing import Pool
 from typing import Final, NamedTuple
 
 from stammtisch import bots, catalog
@@ -53,15 +54,47 @@ class Clock:
         self.moves = 0
 
 
+class Deal(NamedTuple):
+    """One luck of the cards, for so many games: two, with the sides exchanged, or one."""
+
+    better: str
+    worse: str
+    seed: str
+    players: int
+    options: Document
+    games: int
+
+
 def duel(
-    better: str, worse: str, games: int, seed: str, players: int = PLAYERS, options: Document | None = None
+    better: str,
+    worse: str,
+    games: int,
+    seed: str,
+    players: int = PLAYERS,
+    options: Document | None = None,
+    jobs: int = 1,
 ) -> Figure:
     """Each bot has every other seat, or team; each luck of the cards is played twice, the sides exchanged."""
-    clock = Clock()
     agreed = options or {}
-    start = _GAME.start(players, _GAME.options(agreed, players))
-    won = sum(_wins(better, worse, index % 2, start, f"{seed} {index // 2}", clock) for index in range(games))
-    return Figure(better, worse, games, won, 1000 * clock.seconds / max(1, clock.moves), players, agreed)
+    deals = [
+        Deal(better, worse, f"{seed} {deal}", players, agreed, min(2, games - 2 * deal))
+        for deal in range((games + 1) // 2)
+    ]
+    if jobs > 1:
+        with Pool(jobs) as pool:
+            played = pool.map(play_deal, deals, chunksize=1)
+    else:
+        played = [play_deal(deal) for deal in deals]
+    won, seconds, moves = (sum(column) for column in zip(*played, strict=True))
+    return Figure(better, worse, games, int(won), 1000 * seconds / max(1, moves), players, agreed)
+
+
+def play_deal(deal: Deal) -> tuple[int, float, int]:
+    """How many games of a deal the better bot won, the CPU seconds of its moves, and their number."""
+    clock = Clock()
+    start = _GAME.start(deal.players, _GAME.options(deal.options, deal.players))
+    won = sum(_wins(deal.better, deal.worse, side, start, deal.seed, clock) for side in range(deal.games))
+    return won, clock.seconds, clock.moves
 
 
 def _side(players: int, seat: int) -> int:

@@ -81,7 +81,7 @@ def _moves(solved: Contest, state: State, playouts: int, luck: random.Random) ->
     (first, doubt), (second, more) = (
         _truth(solved, _written(solved, state, entry), seat, playouts, luck) for entry in (one, other)
     )
-    error = hypot(*(kniffel.move_error(chance) for chance in chances))
+    error = hypot(*(kniffel.move_error(state, chance) for chance in chances))
     difference = chances[0] - chances[1]
     yield Case("loss", *_size(state), fmean(chances), difference, error, first - second, hypot(doubt, more))
 

@@ -17,7 +17,7 @@ from stammtisch.games.kniffel import Kniffel
 from stammtisch.solve.cache import FOLDER_VARIABLE
 
 GAME = Kniffel()
-LEVELS = ("easy", "medium", "strong", "perfect")
+LEVELS = ("beginner", "easy", "casual", "medium", "advanced", "strong", "perfect")
 HEAD = {"game": "kniffel", "players": 1, "phase": "choose", "turn": 0}
 TWO_LEFT = {
     "ones": 3, "twos": 6, "threes": 9, "fours": 12, "fives": 15, "three-kind": 22, "four-kind": 0,
@@ -82,14 +82,14 @@ def test_the_same_luck_the_same_move(level: str) -> None:
     assert chosen(level, solo("11356", 1), "a") == chosen(level, solo("11356", 1), "a")
 
 
-def test_easy_takes_the_points_that_lie_there() -> None:
-    assert chosen("easy", solo("11166", 3)) == "score full-house"
-    assert chosen("easy", solo("13346", 3)) == "score chance"
+def test_casual_takes_the_points_that_lie_there() -> None:
+    assert chosen("casual", solo("11166", 3)) == "score full-house"
+    assert chosen("casual", solo("13346", 3)) == "score chance"
 
 
-def test_medium_spares_what_usually_brings_more() -> None:
-    assert chosen("easy", solo("11235", 3)) == "score chance"
-    assert chosen("medium", solo("11235", 3)) == "score ones"
+def test_advanced_spares_what_usually_brings_more() -> None:
+    assert chosen("casual", solo("11235", 3)) == "score chance"
+    assert chosen("advanced", solo("11235", 3)) == "score ones"
 
 
 @pytest.mark.parametrize("level", ["strong", "perfect"])

@@ -15,6 +15,7 @@ from stammtisch.core.documents import Document
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Over, Throw
 from stammtisch.core.value import Value
+from support.mean_luck import mean_luck
 
 EVALUATED: list[tuple[str, int, Document]] = [
     ("zock", 2, {}),
@@ -68,3 +69,40 @@ def test_one_that_is_compared_with_some_others_is_not_lucky_on_average_either(
         assert sum(gains) == pytest.approx(0, abs=1e-9)
         found.append(gains[0])
     assert abs(fmean(found)) < 4 * stdev(found) / sqrt(len(found))
+
+
+BIAS = 0.0133
+"""Of every deal: what was once found in Tock must not be missed."""
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "level", "games"),
+    [
+        ("zock", 2, "easy", 60),
+        ("zock", 2, "perfect", 60),
+        ("kniffel", 2, "easy", 10),
+        ("kniffel", 3, "medium", 6),
+    ],
+)
+def test_luck_is_0_on_average_over_whole_games(name: str, players: int, level: str, games: int) -> None:
+    """The benchmark of the same name looks at more games, levels and tables."""
+    found = mean_luck(catalog.game(name), level, games, players, {})
+    assert abs(found.mean) < 2 * found.margin
+    assert 0 < found.finds < BIAS
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "players", "games"),
+    [
+        ("zock", 2, 100),
+        *(("kniffel", players, 20) for players in (2, 3, 4)),
+        *(("zocknroll", players, 64) for players in (2, 3, 4)),
+    ],
+)
+def test_luck_is_0_on_average_at_every_level(name: str, players: int, games: int) -> None:
+    game = catalog.game(name)
+    for level in bots.names(game):
+        found = mean_luck(game, level, games, players, {}, f"luck of {level}")
+        assert abs(found.mean) < 2 * found.margin, (level, found)
+        assert 0 < found.finds < BIAS, (level, found)

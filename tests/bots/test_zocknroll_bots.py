@@ -3,6 +3,8 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
+from math import hypot
+from statistics import fmean
 
 import pytest
 
@@ -10,9 +12,10 @@ from stammtisch import bots
 from stammtisch.core import BadRequest, Document, NotYourTurn, Over, Seeded, Throw
 from stammtisch.games.zocknroll.state import State
 from stammtisch.solve.cache import FOLDER_VARIABLE
+from support.zocknroll_playouts import cases
 from tests.zocknroll.table import GAME, decide_document, mark_document, on, start
 
-LEVELS = ("easy", "medium", "strong")
+LEVELS = ("beginner", "easy", "casual", "medium", "strong")
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -203,3 +206,17 @@ def test_an_unknown_goal_is_refused() -> None:
 def test_there_are_stakes_for_both_units() -> None:
     assert bots.stake(GAME, "win probability") == 1
     assert bots.stake(GAME, "points") > 1
+
+
+def test_the_error_of_a_loss_is_that_of_playouts_with_the_same_luck() -> None:
+    state = on(start(3), "0", "own 12 34 56", "white 135")
+    best, other, *_ = bots.evaluator(GAME)(GAME, GAME.view(state, 0), 0, Seeded("loss")).moves
+    assert best.loss == best.loss_error == 0
+    assert other.loss == pytest.approx(best.value - other.value)
+    assert 0 < float(other.loss_error or 0) < hypot(float(best.error or 0), float(other.error or 0))
+
+
+@pytest.mark.slow
+def test_intervals_hold_what_many_playouts_show() -> None:
+    """Of 95 % intervals so few are wrong by chance only if errors are claimed too small."""
+    assert fmean(case.covered for case in cases(48, 8, "test")) >= 0.85

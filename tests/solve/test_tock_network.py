@@ -33,8 +33,8 @@ from stammtisch.solve.tock.position import (
     hand_of,
     position_of,
 )
+from stammtisch.solve.tock.rollouts import desk_for
 from stammtisch.solve.tock.thinking import Thinker, network_of
-from stammtisch.solve.tock.trying import desk_for
 from stammtisch.solve.tock.worlds import guess
 from stammtisch.testing.playout import random_steps
 from support.tock_core import TABLES

@@ -55,7 +55,7 @@ def mean_interval(values: Sequence[float]) -> Interval:
 
 
 def _quantile(freedom: int) -> float:
-    """Student's distribution by its expansion around the normal one, exact to 0.01 from five degrees on."""
+    """Student's distribution, expanded around the normal one: exact to 0.01 from five degrees of freedom."""
     z = NORMAL
     first = (z**3 + z) / 4
     second = (5 * z**5 + 16 * z**3 + 3 * z) / 96

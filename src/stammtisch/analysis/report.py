@@ -6,15 +6,16 @@ a roll or a deal changed is luck. The result without luck is what was deserved.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from math import hypot
 from statistics import fmean
 from typing import Final, Literal, TypeAlias
 
 import msgspec
+from msgspec import UNSET
 
 from stammtisch import bots, catalog
-from stammtisch.bots import EvaluatedMove, Evaluation
+from stammtisch.bots import EvaluatedMove, Evaluation, Rating
 from stammtisch.core import turn as turns
 from stammtisch.core.chance import Seeded
 from stammtisch.core.game import AnyGame
@@ -23,7 +24,6 @@ from stammtisch.core.value import Value
 from stammtisch.match import Record, replay
 
 Mark: TypeAlias = Literal["blunder", "mistake", "inaccuracy"]
-Rating: TypeAlias = Literal["flawless", "masterly", "strong", "solid", "casual", "careless", "wild"]
 
 MARKS: Final[dict[Mark, float]] = {"blunder": 0.10, "mistake": 0.05, "inaccuracy": 0.02}
 """What a loss is called, by the least part of a whole game that it costs."""
@@ -37,7 +37,8 @@ RATINGS: Final[dict[Rating, float]] = {
     "careless": 0.06,
     "wild": float("inf"),
 }
-"""How somebody played, by the largest part of a whole game that a decision costs on average."""
+"""How somebody played, by the largest part of a whole game that a decision costs on average; for games that
+have no ratings of their own."""
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Called with how many log entries of how many are done."""
@@ -88,8 +89,8 @@ class Account(msgspec.Struct, frozen=True):
 class Report(msgspec.Struct, frozen=True):
     """The analysis of a game. An estimate has `exact` False, and errors are standard errors.
 
-    `course` holds for each position, from the first on, its value for each seat. Those who win together, by
-    `sides` the lowest seat of each side, have the same value and the same luck.
+    `course` holds the value of each position, from the first to the last, for each seat. Players who win
+    together have the same value and the same luck; `sides` names the lowest seat of each side.
     """
 
     game: str
@@ -106,11 +107,20 @@ class Report(msgspec.Struct, frozen=True):
 
 def analyse(record: Record, goal: str | None = None, progress: Progress | None = None) -> Report:
     """Analyse every decision, roll and deal of the game."""
-    return _Analysis(record, goal).report(progress or _silent)
+    steps = analysis(record, goal)
+    while True:
+        try:
+            done = next(steps)
+        except StopIteration as end:
+            report: Report = end.value
+            return report
+        if progress:
+            progress(done, len(record.log))
 
 
-def _silent(done: int, of: int) -> None:
-    """Report no progress."""
+def analysis(record: Record, goal: str | None = None) -> Generator[int, None, Report]:
+    """The same in small steps: between them it says how many log entries are done; at last the report."""
+    return _Analysis(record, goal).report()
 
 
 def reliability(report: Report) -> str:
@@ -130,14 +140,17 @@ def evaluated(game: AnyGame, state: Value, seat: Seat, goal: str | None = None, 
 
 def mark_of(game: AnyGame, unit: str, best: EvaluatedMove, made: EvaluatedMove) -> Mark | Literal[""]:
     """The name of what a move loses against the best; none unless it is beyond doubt."""
-    loss, doubt = max(best.value - made.value, 0.0), _doubt(best, made)
+    loss, doubt = loss_of(best, made)
     part = (loss - 2 * doubt) / bots.stake(game, unit)
     return next((mark for mark, least in MARKS.items() if part >= least), "")
 
 
-def _doubt(best: EvaluatedMove, made: EvaluatedMove) -> float:
-    """The standard error of a loss."""
-    return 0.0 if best is made else hypot(made.error or 0.0, best.error or 0.0)
+def loss_of(best: EvaluatedMove, made: EvaluatedMove) -> tuple[float, float]:
+    """What a move loses against the best, and the standard error of that."""
+    if made.loss is not UNSET:
+        return made.loss, made.loss_error or 0.0
+    doubt = 0.0 if best is made else hypot(made.error or 0.0, best.error or 0.0)
+    return max(best.value - made.value, 0.0), doubt
 
 
 class _Analysis:
@@ -153,18 +166,18 @@ class _Analysis:
         self.exact = True
         self.unit = ""
 
-    def report(self, progress: Progress) -> Report:
+    def report(self) -> Generator[int, None, Report]:
         """Evaluate the first position, then each entry of the log in turn."""
         decisions: list[Decision] = []
         throws: list[Throw] = []
         self.course.append(self._values(0))
         for number, (seat, text) in enumerate(self.record.log):
-            progress(number, len(self.record.log))
+            yield number
             if seat is None:
                 throws.append(self._throw(number, text))
             else:
                 decisions += self._decision(number, seat, text)
-        progress(len(self.record.log), len(self.record.log))
+        yield len(self.record.log)
         self._end()
         return Report(
             self.record.game,
@@ -189,7 +202,9 @@ class _Analysis:
         return range(self.record.players)
 
     def _evaluation(self, number: int, seat: Seat) -> Evaluation:
-        evaluation = evaluated(self.game, self.states[number], seat, self.goal, f"{number} {seat}")
+        return self._noted(evaluated(self.game, self.states[number], seat, self.goal, f"{number} {seat}"))
+
+    def _noted(self, evaluation: Evaluation) -> Evaluation:
         self.exact &= evaluation.exact
         self.unit = evaluation.unit
         return evaluation
@@ -206,7 +221,6 @@ class _Analysis:
     def _throw(self, number: int, text: str) -> Throw:
         turn = self.game.turn(self.states[number])
         thrower = turn.seat if isinstance(turn, turns.Throw) else None
-        self.course.append(self._values(number + 1))
         return Throw(number + 1, thrower, text, self._luck(number, text))
 
     def _luck(self, number: int, text: str) -> list[float]:
@@ -217,12 +231,16 @@ class _Analysis:
         if not self.exact and self.goal is None:
             found = bots.luck(self.game, self.states[number], text, Seeded(f"luck {number}"))
             if found is not None:
+                self.course.append([then + gain for then, gain in zip(self.course[-1], found, strict=True)])
                 return found
         before = self.course[number] if self.exact else self._values(number)
+        self.course.append(self._values(number + 1))
         return [now - then for now, then in zip(self.course[number + 1], before, strict=True)]
 
     def _decision(self, number: int, seat: Seat, text: str) -> Iterator[Decision]:
-        moves = self._evaluation(number, seat).moves
+        state = self.states[number]
+        view, source = self.game.view(state, seat), Seeded(f"{number} {seat}")
+        moves = self._noted(bots.evaluate_choice(self.game, view, seat, text, source, self.goal)).moves
         best = moves[0]
         made = next(move for move in moves if move.move == text)
         if self.exact:
@@ -232,9 +250,10 @@ class _Analysis:
             self.course.append(
                 [made.value if side == own else now[other] for other, side in enumerate(self.sides)]
             )
-        if len(moves) > 1:
-            loss, mark = max(best.value - made.value, 0.0), mark_of(self.game, self.unit, best, made)
-            yield Decision(number + 1, seat, text, best.move, loss, _doubt(best, made), mark)
+        if len(self.game.moves(state, seat)) > 1:
+            loss, doubt = loss_of(best, made)
+            mark = mark_of(self.game, self.unit, best, made)
+            yield Decision(number + 1, seat, text, best.move, loss, doubt, mark)
 
     def _account(self, seat: Seat, decisions: list[Decision], throws: list[Throw]) -> Account:
         own = [decision for decision in decisions if decision.seat == seat]
@@ -248,7 +267,7 @@ class _Analysis:
             len(own),
             loss,
             {mark: sum(decision.mark == mark for decision in own) for mark in MARKS},
-            next(word for word, most in RATINGS.items() if each <= most),
+            next(word for word, most in bots.ratings(self.game, RATINGS).items() if each <= most),
             luck,
             result,
             None if result is None else result - luck,
@@ -257,8 +276,7 @@ class _Analysis:
         )
 
     def _result(self, seat: Seat) -> float | None:
-        """The result of a finished game for the seat; a match of several games has no single result."""
-        several = self.record.options.get("games", 1) > 1
-        if several or not isinstance(self.game.turn(self.states[-1]), Over):
+        """The result of a finished game or match for the seat."""
+        if not isinstance(self.game.turn(self.states[-1]), Over):
             return None
         return self.course[-1][seat] if self.exact else self._evaluation(len(self.states) - 1, seat).value

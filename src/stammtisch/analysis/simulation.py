@@ -126,7 +126,7 @@ def _played(plan: Plan, deal: int, rotation: int) -> Played:
 
 
 def play_out(plan: Plan, seats: tuple[str, ...], seed: str) -> tuple[Outcome, list[float] | None]:
-    """One game: how it ended, and by seat how lucky it was."""
+    """One game: how it ended, and by seat its part of the luck of those who win together."""
     game = catalog.game(plan.game)
     state: Value = game.start(len(seats), game.options(plan.options, len(seats)))
     choosers = [bots.bot(game, name) for name in seats]
@@ -144,7 +144,12 @@ def play_out(plan: Plan, seats: tuple[str, ...], seed: str) -> tuple[Outcome, li
             move = choosers[seat](game, game.view(state, seat), seat, sources[seat])
             state, _ = game.play(state, seat, move)
     outcome: Outcome = turn.outcome
-    return outcome, luck
+    return outcome, luck and _parts(luck, bots.sides(game, state, len(seats)))
+
+
+def _parts(luck: list[float], sides: tuple[Seat, ...]) -> list[float]:
+    """By seat: partners have the same luck, and each a part of it, as of a win."""
+    return [all_of_it / sides.count(side) for all_of_it, side in zip(luck, sides, strict=True)]
 
 
 @final

@@ -1,13 +1,15 @@
 """Bots and evaluators: from a seat's view to a move, and to the value of each move.
 
 The module named after a game holds its `LEVELS`, the weakest first, its `evaluate`, and in `STAKES` what a
-whole game is about in each unit of the evaluations: 1 for a win probability. Levels that think on as long
-as they may are listed in `SEARCHING` too.
+whole game is worth in each unit of the evaluations: 1 for a win probability. Levels that think for as long
+as they are allowed are listed in `SEARCHING` too.
 
 Some more is optional. `advise` evaluates for a hint, sooner than `evaluate`. `prepare` loads or solves what
-an evaluation needs, and `glance` is a rough estimate for those who cannot wait for that. `sides` says who
-wins together, `luck` what a roll or deal was worth to everybody, `QUICK_LUCK` that this is said so quickly
-and so well that it saves games, and `PUZZLE_PLAYERS` for how many players puzzles are made.
+an evaluation needs, and `glance` is a rough estimate for those who cannot wait for that. Without NumPy
+nothing is solved: `files` names the table files that an evaluation reads instead, and `FROM_FILES` the levels
+that read them too. `sides` says who wins together, `luck` what a roll or deal was worth to everybody,
+`QUICK_LUCK` whether that is computed so quickly that simulations save time by it, `RATINGS` how well somebody
+plays by what a decision costs on average, and `PUZZLE_PLAYERS` for how many players puzzles are made.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ from stammtisch.bots.contract import (
     Evaluation,
     Evaluator,
     Fact,
+    Rating,
     SearchingBot,
     TimeLeft,
     within,
@@ -35,6 +38,7 @@ from stammtisch.core.errors import BadRequest
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Seat
 from stammtisch.core.value import Value
+from stammtisch.solve import compact
 
 __all__ = [
     "Bot",
@@ -43,18 +47,22 @@ __all__ = [
     "Evaluator",
     "Fact",
     "NoEvaluator",
+    "Rating",
     "SearchingBot",
     "TimeLeft",
     "advise",
     "bot",
     "check_evaluator",
+    "evaluate_choice",
     "evaluator",
+    "files",
     "glance",
     "luck",
     "names",
     "prepare",
     "puzzle_players",
     "quick_luck",
+    "ratings",
     "sides",
     "stake",
     "within",
@@ -107,9 +115,30 @@ def evaluator(game: AnyGame) -> Evaluator:
     return found
 
 
+def evaluate_choice(
+    game: AnyGame, view: Document, seat: Seat, move: str, source: Source, goal: str | None = None
+) -> Evaluation:
+    """What the position, its best moves and this legal move are worth to the seat; others may be left out.
+
+    That is all an analysis needs, and some games work it out faster and closer than all moves.
+    """
+    module = _module(game)
+    if hasattr(module, "evaluate_choice"):
+        found: Evaluation = module.evaluate_choice(game, view, seat, move, source, goal)
+        return found
+    return evaluator(game)(game, view, seat, source, goal)
+
+
 def stake(game: AnyGame, unit: str) -> float:
     """What a whole game is worth in that unit, to tell small losses from large ones."""
     found: float = _module(game).STAKES[unit]
+    return found
+
+
+def ratings(game: AnyGame, usual: Mapping[Rating, float]) -> Mapping[Rating, float]:
+    """How well somebody plays, by the largest part of a whole game that a decision costs on average: the
+    game's own words, which were measured with its bots, or the usual ones."""
+    found: Mapping[Rating, float] = getattr(_module(game), "RATINGS", usual)
     return found
 
 
@@ -133,6 +162,15 @@ def prepare(game: AnyGame, players: int, options: Options) -> None:
     load = getattr(_module(game), "prepare", None)
     if load is not None:
         load(players, options)
+
+
+def files(game: AnyGame, players: int, options: Options, level: str | None = None) -> list[str]:
+    """The table files that hints and analyses of this game read, or a bot of that level; none with NumPy."""
+    named = getattr(_module(game), "files", None) if compact.NEEDED and _known(game) else None
+    if named is None or (level is not None and level not in _module(game).FROM_FILES):
+        return []
+    found: list[str] = named(players, options)
+    return found
 
 
 def puzzle_players(game: AnyGame) -> int:

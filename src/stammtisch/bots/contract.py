@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -13,6 +13,9 @@ from stammtisch.core.chance import Source
 from stammtisch.core.documents import Document
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Seat
+
+Rating: TypeAlias = Literal["flawless", "masterly", "strong", "solid", "casual", "careless", "wild"]
+"""How well somebody played, the best first."""
 
 TimeLeft: TypeAlias = Callable[[], bool]
 """Says whether there is time left to think."""
@@ -59,13 +62,17 @@ class Fact(msgspec.Struct, frozen=True, omit_defaults=True):
 class EvaluatedMove(msgspec.Struct, frozen=True, omit_defaults=True):
     """A legal move in notation and its value to the seat; an estimate has a standard `error`.
 
-    In a hint the best moves have `facts` that say why they are good.
+    In a hint the best moves have `facts` that say why they are good. Where moves were tried in the same
+    worlds, `loss` is what this one loses against the best: its error is smaller than those of both values
+    suggest, and it may come out a little below 0.
     """
 
     move: str
     value: float
     error: float | UnsetType = UNSET
     facts: tuple[Fact, ...] = ()
+    loss: float | UnsetType = UNSET
+    loss_error: float | UnsetType = UNSET
 
 
 class Evaluation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -85,7 +92,7 @@ class Evaluation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 def exact(unit: str, value: float, moves: Iterable[tuple[object, float]] = ()) -> Evaluation:
     """An evaluation without any doubt; the moves need not be in order."""
     found = [EvaluatedMove(str(move), worth) for move, worth in moves]
-    return Evaluation(exact=True, unit=unit, value=value, moves=_best_first(found))
+    return Evaluation(exact=True, unit=unit, value=value, moves=best_first(found))
 
 
 def estimate(
@@ -93,10 +100,11 @@ def estimate(
 ) -> Evaluation:
     """An evaluation with its standard errors; the moves need not be in order."""
     found = [EvaluatedMove(str(move), worth, doubt) for move, worth, doubt in moves]
-    return Evaluation(exact=False, unit=unit, value=value, error=error, moves=_best_first(found))
+    return Evaluation(exact=False, unit=unit, value=value, error=error, moves=best_first(found))
 
 
-def _best_first(moves: list[EvaluatedMove]) -> tuple[EvaluatedMove, ...]:
+def best_first(moves: list[EvaluatedMove]) -> tuple[EvaluatedMove, ...]:
+    """The moves in the order of their values."""
     return tuple(sorted(moves, key=lambda move: -move.value))
 
 

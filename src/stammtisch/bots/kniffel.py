@@ -9,15 +9,17 @@ of players no level is weaker than the one before.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import erf, exp, sqrt
+from math import erf, exp, hypot, inf, sqrt
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from stammtisch.bots.contract import Bot, Evaluation, estimate, exact
+from stammtisch.bots import random
+from stammtisch.bots.contract import Bot, Evaluation, Rating, estimate, exact
 from stammtisch.core.chance import Source
 from stammtisch.core.documents import Document, shown
 from stammtisch.core.errors import BadRequest, NotYourTurn
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Over, Seat
+from stammtisch.games.kniffel import Kniffel
 from stammtisch.games.kniffel.boxes import UPPER_BOXES
 from stammtisch.games.kniffel.moves import NOTHING, Move
 from stammtisch.games.kniffel.options import KniffelOptions
@@ -30,9 +32,9 @@ from stammtisch.games.kniffel.state import (
     UPPER_GOAL,
     State,
 )
+from stammtisch.solve import compact
 
 if TYPE_CHECKING:
-    from stammtisch.solve.kniffel.arrays import Floats
     from stammtisch.solve.kniffel.contest import Contest
     from stammtisch.solve.kniffel.solution import Solution
     from stammtisch.solve.kniffel.turns import Turns
@@ -47,7 +49,12 @@ STAKES: Final = {WIN: 1.0, POINTS: 210.0}
 USUAL: Final = (1.9, 5.3, 8.6, 12.2, 15.7, 19.2, 21.7, 13.1, 22.6, 29.5, 32.7, 16.9, 22.0)
 """What each box brings on average in a game for points."""
 CARELESS: Final = 3
-"""`easy` keeps dice at random once in this many decisions."""
+"""Someone greedy keeps dice at random once in this many decisions."""
+BEGINNER_SLIPS: Final = 68
+EASY_SLIPS: Final = 42
+CASUAL_SLIPS: Final = 16
+MEDIUM_SLIPS: Final = 16
+"""So many of 100 decisions are random moves; chosen so that each level beats the one below."""
 TIE_BREAK: Final = 1e-6
 """What a point is worth where the chance of winning is the same."""
 VALUE_ERROR: Final = 0.037
@@ -57,12 +64,28 @@ It was measured by `python -m benchmarks.kniffel_errors`.
 """
 MOVE_ERROR: Final = 0.006
 """The same for one of two moves that are compared; the errors of both make that of their difference."""
+LAST_ESTIMATES: Final = 5
+LAST_MOVE_ERROR: Final = 0.0145
+"""With so few open boxes or fewer, moves of two players differ more from what they seem to be worth."""
+PLAIN_VALUE_ERROR: Final = 0.05
+PLAIN_MOVE_ERROR: Final = 0.014
+"""What is added to both where there is no NumPy, at an even chance: measured beside the values with NumPy."""
 GLANCE_ERROR: Final = 12.0
 """The measured error of a glance, in points."""
 BONUS_SLOPE: Final = 6.0
 """The points in the upper part that make the chance of its extra points (K6) e times as high."""
 BOX_VARIANCE: Final = 273.0
 """What each open box adds to the variance of the final score, on average over a game."""
+RATINGS: Final[Mapping[Rating, float]] = {
+    "flawless": 1e-6,
+    "masterly": 0.001,
+    "strong": 0.004,
+    "solid": 0.009,
+    "casual": 0.02,
+    "careless": 0.05,
+    "wild": inf,
+}
+"""Measured with its bots by `python -m benchmarks.words kniffel`."""
 QUICK_LUCK: Final = True
 PUZZLE_PLAYERS: Final = 1
 """Alone every value is exact."""
@@ -71,21 +94,21 @@ _HARDLY: Final = 1e-9
 """Keeps shares of nothing apart from 0 / 0."""
 
 
-def easy(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
+def _greedy(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
     """Wants points now, whatever a box could bring later, and is careless at times."""
     state = _to_choose(game, view, seat)
     keeps = [move for move in state.legal() if move.box == NOTHING]
     if keeps and not source.below(CARELESS):
         return keeps[source.below(len(keeps))]
     turn = _turns(state)
-    return _best(turn.move_values(state, turn.tables.points.astype(float)))
+    return _best(turn.move_values(state, turn.points()))
 
 
-def medium(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
+def advanced(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
     """Wants more points than a box usually brings; sees no further than the turn."""
     state = _to_choose(game, view, seat)
     turn = _turns(state)
-    return _best(turn.move_values(state, _beside_usual(turn)))
+    return _best(turn.move_values(state, turn.beside(USUAL)))
 
 
 def strong(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
@@ -100,7 +123,16 @@ def strong(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
     )
 
 
-LEVELS: Final[Mapping[str, Bot]] = {"easy": easy, "medium": medium, "strong": strong, "perfect": strong}
+LEVELS: Final[Mapping[str, Bot]] = {
+    "beginner": random.slipping(_greedy, BEGINNER_SLIPS),
+    "easy": random.slipping(_greedy, EASY_SLIPS),
+    "casual": random.slipping(_greedy, CASUAL_SLIPS),
+    "medium": random.slipping(advanced, MEDIUM_SLIPS),
+    "advanced": advanced,
+    "strong": strong,
+    "perfect": strong,
+}
+FROM_FILES: Final = frozenset({"strong", "perfect"})
 
 
 def evaluate(
@@ -134,7 +166,7 @@ def luck(game: AnyGame, state: State, outcome: str, source: Source) -> list[floa
 
 def shares(contest: Contest, state: State) -> list[float]:
     """How the others share what the seat to roll does not win; its own share is 0."""
-    from stammtisch.solve.kniffel.contest import before_the_turn
+    from stammtisch.solve.kniffel.turns import before_the_turn
 
     roller, seats = state.turn, range(len(state.sheets))
     if len(seats) == 2:
@@ -149,7 +181,7 @@ def glance(game: AnyGame, view: Document, seat: Seat) -> Evaluation:
     state: State = game.load(view, viewer=seat)
     turn = _turns(state)
     to_move = seat == state.turn and state.phase == CHOOSE_PHASE
-    gains = turn.move_values(state, _beside_usual(turn)) if to_move else []
+    gains = turn.move_values(state, turn.beside(USUAL)) if to_move else []
     totals = [_usual_total(state, each) for each in range(len(state.sheets))]
     if len(totals) == 1:
         rated = [(move, totals[0] + gain, GLANCE_ERROR) for move, gain in gains]
@@ -163,12 +195,17 @@ def glance(game: AnyGame, view: Document, seat: Seat) -> Evaluation:
 
 def prepare(players: int, options: KniffelOptions) -> None:
     """Load or compute all that an evaluation needs."""
-    from stammtisch.solve.kniffel.contest import contest
-    from stammtisch.solve.kniffel.solution import solution
-
-    solution(options)
+    start = Kniffel().start(players, options)
+    _solution(start)
     if players > 1:
-        contest(options)
+        _contest(start)
+
+
+def files(players: int, options: KniffelOptions) -> list[str]:
+    """The table files that take the place of solving."""
+    from stammtisch.solve.kniffel import plain
+
+    return plain.files(players, options)
 
 
 def _usual_total(state: State, seat: Seat) -> float:
@@ -191,11 +228,6 @@ def _usual_chance(state: State, totals: list[float], seat: Seat, gain: float) ->
     return chance
 
 
-def _beside_usual(turn: Turns) -> Floats:
-    """By entry, the points above or below those that the box usually brings."""
-    return turn.tables.points - turn.usual(USUAL)
-
-
 def _by_points(state: State, seat: Seat) -> Evaluation:
     solved = _solution(state)
     if state.totals and state.phase == OVER:
@@ -205,6 +237,9 @@ def _by_points(state: State, seat: Seat) -> Evaluation:
     elsewhere = (state.totals[seat] if state.totals else 0) + games_to_come * solved.expected(EMPTY_SHEET)
     value = solved.value(state) if to_move else solved.expected(state.sheets[seat])
     moves = solved.moves(state) if to_move and state.phase == CHOOSE_PHASE else []
+    if error := solved.error * (1 + games_to_come):
+        rated = [(move, points + elsewhere, error) for move, points in moves]
+        return estimate(POINTS, value + elsewhere, error, rated)
     return exact(POINTS, value + elsewhere, [(move, points + elsewhere) for move, points in moves])
 
 
@@ -223,7 +258,7 @@ def _by_wins(game: AnyGame, state: State, seat: Seat) -> Evaluation:
         WIN,
         value,
         value_error(state, value),
-        [(move, chance, move_error(chance)) for move, chance in chances],
+        [(move, chance, move_error(state, chance)) for move, chance in chances],
     )
 
 
@@ -233,12 +268,15 @@ def _chance(estimate: float) -> float:
 
 def value_error(state: State, chance: float) -> float:
     """The standard error of a chance: the clearer and the further away a result is, the smaller."""
-    return VALUE_ERROR * _evenness(chance) / sqrt(state.sheets[state.turn].open.bit_count())
+    error = VALUE_ERROR / sqrt(state.sheets[state.turn].open.bit_count())
+    return hypot(error, PLAIN_VALUE_ERROR * compact.NEEDED) * _evenness(chance)
 
 
-def move_error(chance: float) -> float:
+def move_error(state: State, chance: float) -> float:
     """The standard error of a move beside other moves of the position, which share most of theirs."""
-    return MOVE_ERROR * _evenness(chance)
+    last = len(state.sheets) == 2 and state.sheets[state.turn].open.bit_count() <= LAST_ESTIMATES
+    error = LAST_MOVE_ERROR if last else MOVE_ERROR
+    return hypot(error, PLAIN_MOVE_ERROR * compact.NEEDED) * _evenness(chance)
 
 
 def _evenness(chance: float) -> float:
@@ -273,6 +311,8 @@ def _solution(state: State) -> Solution:
 
 
 def _contest(state: State) -> Contest:
-    from stammtisch.solve.kniffel.contest import contest
-
+    if TYPE_CHECKING or not compact.NEEDED:
+        from stammtisch.solve.kniffel.contest import contest
+    else:
+        from stammtisch.solve.kniffel.plain_contest import contest
     return contest(state.setup.options)

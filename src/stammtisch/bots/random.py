@@ -1,9 +1,10 @@
-"""The bot that takes any legal move."""
+"""The bot that takes any legal move, and bots that do so at times."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
+from stammtisch.bots.contract import Bot
 from stammtisch.core.chance import Source
 from stammtisch.core.documents import Document
 from stammtisch.core.errors import NotYourTurn
@@ -17,3 +18,16 @@ def choose(game: AnyGame, view: Document, seat: Seat, source: Source) -> Any:
     if not moves:
         raise NotYourTurn(f"seat {seat} has nothing to decide here")
     return moves[source.below(len(moves))]
+
+
+_PERCENT: Final = 100
+
+
+def slipping(bot: Bot, percent: int) -> Bot:
+    """The bot, but so many of 100 decisions are random moves."""
+
+    def slips(game: AnyGame, view: Document, seat: Seat, source: Source) -> Any:
+        chosen = choose if source.below(_PERCENT) < percent else bot
+        return chosen(game, view, seat, source)
+
+    return slips

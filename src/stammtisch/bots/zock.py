@@ -1,13 +1,13 @@
-"""ZOCK's bots: by the high fields, by the hardest field, for points, for the win."""
+"""ZOCK's bots: by the high fields, by the hardest field, half of the time for the win, always for the win."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from math import exp, log
+from math import exp, inf, log
 from typing import TYPE_CHECKING, Final, cast
 
-from stammtisch.bots.contract import Bot, Evaluation, estimate, exact
+from stammtisch.bots.contract import Bot, Evaluation, Rating, estimate, exact
 from stammtisch.core.chance import Source
 from stammtisch.core.documents import Document, shown
 from stammtisch.core.errors import BadRequest, NotYourTurn
@@ -18,9 +18,11 @@ from stammtisch.games.zock.notation import DICE
 from stammtisch.games.zock.options import ZockOptions
 from stammtisch.games.zock.rules import TWO_DICE, mistakes
 from stammtisch.games.zock.state import MOVE_PHASE, OBJECTION, Setup, State
+from stammtisch.solve import compact
 
 if TYPE_CHECKING:
-    from stammtisch.solve.zock import Goal, Solution
+    from stammtisch.solve.zock import Goal, PositionValues
+    from stammtisch.solve.zock.match import Match
 
 WIN: Final = "win probability"
 POINTS: Final = "points"
@@ -35,6 +37,16 @@ FIELD_AHEAD: Final = 0.12
 EASIER: Final = 0.45
 """What makes a win likelier at a glance, in logits: to roll next, each field less than the other has open,
 and to have the easier hardest field; fitted to exact values."""
+RATINGS: Final[Mapping[Rating, float]] = {
+    "flawless": 1e-6,
+    "masterly": 0.0005,
+    "strong": 0.0025,
+    "solid": 0.006,
+    "casual": 0.012,
+    "careless": 0.055,
+    "wild": inf,
+}
+"""Measured with its bots by `python -m benchmarks.words zock`."""
 QUICK_LUCK: Final = True
 PUZZLE_PLAYERS: Final = 2
 
@@ -57,8 +69,9 @@ def medium(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
 
 
 def strong(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
-    """Plays perfectly for points."""
-    return _solved(_deciding(game, view, seat), POINTS)
+    """Plays for winning, but every other time it does not look ahead further than `medium`."""
+    chosen = medium if source.below(2) else perfect
+    return chosen(game, view, seat, source)
 
 
 def perfect(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
@@ -67,21 +80,27 @@ def perfect(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
 
 
 LEVELS: Final[Mapping[str, Bot]] = {"easy": easy, "medium": medium, "strong": strong, "perfect": perfect}
+FROM_FILES: Final = frozenset({"strong", "perfect"})
 
 
 def evaluate(
     game: AnyGame, view: Document, seat: Seat, source: Source, goal: str | None = None
 ) -> Evaluation:
-    """Exact, for the chance of winning or for points won less points lost.
+    """Exact, for the chance of winning or for points won less points lost, in a match those of the match.
 
-    Of a match only the present game is evaluated.
+    Matches that take too long to solve are estimated; from table files, so are all matches and some options.
     """
     if goal not in (None, WIN, POINTS):
         raise BadRequest(f"goal is {shown(goal)}, but must be one of {WIN}, {POINTS}")
     unit: Goal = POINTS if goal == POINTS else WIN
     state = game.load(view, viewer=seat)
     solution = _solution(state, unit)
-    return exact(unit, solution.value(state, seat), solution.moves(state, seat))
+    value, moves, error = solution.value(state, seat), solution.moves(state, seat), solution.error_of(state)
+    return (
+        estimate(unit, value, error, [(*move, error) for move in moves])
+        if error
+        else exact(unit, value, moves)
+    )
 
 
 def glance(game: AnyGame, view: Document, seat: Seat) -> Evaluation:
@@ -100,7 +119,7 @@ def glance(game: AnyGame, view: Document, seat: Seat) -> Evaluation:
 
 
 def luck(game: AnyGame, state: State, outcome: str, source: Source) -> list[float]:
-    """What the roll added to each player's chance of winning the present game."""
+    """What the roll added to each player's chance of winning."""
     solution = _solution(state, WIN)
     gain = solution.value(game.fall(state, outcome)[0], 0) - solution.value(state, 0)
     return [gain, -gain]
@@ -120,13 +139,32 @@ def prepare(players: int, options: ZockOptions) -> None:
     """Load or compute all that an evaluation needs."""
     from stammtisch.solve.zock import solution
 
-    solution(options)
+    if options.games > 1 and not compact.NEEDED:
+        _match(options, WIN).beginning(options.games - 1)
+    else:
+        solution(options)
 
 
-def _solution(state: State, goal: Goal) -> Solution:
+def files(players: int, options: ZockOptions) -> list[str]:
+    """The table files that take the place of solving."""
+    from stammtisch.solve.zock import plain
+
+    return plain.files(players, options)
+
+
+def _solution(state: State, goal: Goal) -> PositionValues | Match:
+    """The match, if chips are played for; from table files, the present game alone."""
     from stammtisch.solve.zock import solution
 
+    if state.chips and not compact.NEEDED:
+        return _match(state.setup.options, goal)
     return solution(state.setup.options, goal)
+
+
+def _match(options: ZockOptions, goal: Goal) -> Match:
+    from stammtisch.solve.zock.match import match
+
+    return match(options, goal)
 
 
 def _deciding(game: AnyGame, view: Document, seat: Seat) -> State:

@@ -1,20 +1,24 @@
 """Zock'n'Roll's bots, and its evaluator.
 
-`easy` is content with three equal dice, `medium` plays the odds as if nobody left any more,
-`strong` plays out the hand against others near equilibrium, and then the race, for the win.
+`easy` is content with three equal dice, `medium` plays the odds as if nobody left any more. `strong` plays
+for the win of the match: between two near its equilibrium, among more by playouts of the hand against others
+near equilibrium, and then of the race. `beginner` and `casual` are the same as `easy` and `medium`, but many
+of their moves are random.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from math import sqrt
+from math import inf, sqrt
 from statistics import fmean
 from typing import Final, NamedTuple
 
+import msgspec
+
 from stammtisch.bots import random
-from stammtisch.bots.contract import Bot, Evaluation, estimate
+from stammtisch.bots.contract import Bot, EvaluatedMove, Evaluation, Rating, best_first, estimate
 from stammtisch.core.chance import Seeded, Source, dice_weights
 from stammtisch.core.documents import Document, shown
 from stammtisch.core.errors import BadRequest, NotYourTurn
@@ -24,8 +28,9 @@ from stammtisch.games.zocknroll.dice import dice_of
 from stammtisch.games.zocknroll.moves import STAY, Move
 from stammtisch.games.zocknroll.notation import DICE
 from stammtisch.games.zocknroll.options import ZockNRollOptions
-from stammtisch.games.zocknroll.state import DECIDE, STILL_IN, WHITE, Setup, State
+from stammtisch.games.zocknroll.state import DECIDE, STILL_IN, WHITE, Setup, State, setup
 from stammtisch.games.zocknroll.tableau import CROSS, WON_THIRD
+from stammtisch.solve import compact
 from stammtisch.solve.zocknroll.marking import best_mark
 
 POINTS: Final = "points"
@@ -33,24 +38,36 @@ WIN: Final = "win probability"
 STAKES: Final = {WIN: 1.0, POINTS: 60.0}
 """Between equals a point is worth about 1/60 of a win."""
 
+RATINGS: Final[Mapping[Rating, float]] = {
+    "flawless": 1e-6,
+    "masterly": 0.0006,
+    "strong": 0.004,
+    "solid": 0.01,
+    "casual": 0.02,
+    "careless": 0.04,
+    "wild": inf,
+}
+"""Measured with its bots by `python -m benchmarks.words zocknroll`."""
 GLANCE_ERROR: Final = 0.08
 """The measured error of a glance."""
 PUZZLE_PLAYERS: Final = 4
 
-_SLIPS: Final = 5
-"""One in this many decisions of `easy` is a random move."""
+_BEGINNER_SLIPS: Final = 50
+_EASY_SLIPS: Final = 20
+_CASUAL_SLIPS: Final = 25
+"""So many of 100 decisions are random moves; chosen so that each level beats the one below."""
 _CONTENT_WITH: Final = "three-kind"
 _ONE_DIE: Final = tuple(DICE[1].values())
 _SEEDS: Final = 1 << 40
-_COMPARED: Final = 16
+_USUAL_DUEL: Final = setup(ZockNRollOptions(), 2)
+_FEWEST: Final = 2
+"""Playouts; of fewer nothing can be said about their spread."""
+_COMPARED: Final = 6 if compact.NEEDED else 16
 """Rolls of several dice with which one is compared; of a single die all are."""
 
 
-def easy(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
-    """Leaves with three equal dice or better, marks the most points, and sometimes does anything."""
-    if not source.below(_SLIPS):
-        slip: Move = random.choose(game, view, seat, source)
-        return slip
+def _content(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
+    """Leaves with three equal dice or better, and marks the most points."""
     state, moves = _to_decide(game, view, seat)
     setup = state.setup
     content = setup.best_first[: setup.best_first.index(_CONTENT_WITH) + 1]
@@ -65,7 +82,7 @@ def medium(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
     return max(moves, key=lambda move: _points(game, state, seat, move))
 
 
-def strong(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
+def by_playouts(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
     """Takes what wins the most playouts of the hand and the race."""
     state, moves = _to_decide(game, view, seat)
     if len(moves) == 1:
@@ -74,7 +91,24 @@ def strong(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
     return max(moves, key=lambda move: _winning(game.play(state, seat, move)[0], seat, seed).value)
 
 
-LEVELS: Final[Mapping[str, Bot]] = {"easy": easy, "medium": medium, "strong": strong}
+def strong(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
+    """Between two, plays near the equilibrium of the match; among more, by playouts."""
+    state, moves = _to_decide(game, view, seat)
+    if not compact.NEEDED and state.setup == _USUAL_DUEL and len(moves) > 1:
+        from stammtisch.solve.zocknroll import duel_hands
+
+        return duel_hands.choice(state, seat, source)
+    return by_playouts(game, view, seat, source)
+
+
+LEVELS: Final[Mapping[str, Bot]] = {
+    "beginner": random.slipping(_content, _BEGINNER_SLIPS),
+    "easy": random.slipping(_content, _EASY_SLIPS),
+    "casual": random.slipping(medium, _CASUAL_SLIPS),
+    "medium": medium,
+    "strong": strong,
+}
+FROM_FILES: Final = frozenset({"strong"})
 
 
 def _points(game: AnyGame, state: State, seat: Seat, move: Move) -> float:
@@ -84,10 +118,11 @@ def _points(game: AnyGame, state: State, seat: Seat, move: Move) -> float:
 
 
 class _Rating(NamedTuple):
-    """A value and its standard error."""
+    """A value and its standard error; of playouts the share of each."""
 
     value: float
     error: float
+    shares: Sequence[float] = ()
 
 
 def evaluate(
@@ -108,8 +143,20 @@ def evaluate(
         return _scoring(after, seat, move == STAY) if goal == POINTS else _winning(after, seat, seed)
 
     ratings = {move: rated(game.play(state, seat, move)[0], move) for move in game.moves(state, seat)}
-    value, error = max(ratings.values(), key=lambda rating: rating.value) if ratings else rated(state, STAY)
-    return estimate(goal or WIN, value, error, [(move, *rating) for move, rating in ratings.items()])
+    best = max(ratings.values(), key=lambda rating: rating.value) if ratings else rated(state, STAY)
+    moves = [_evaluated(move, rating, best) for move, rating in ratings.items()]
+    return Evaluation(
+        exact=False, unit=goal or WIN, value=best.value, error=best.error, moves=best_first(moves)
+    )
+
+
+def _evaluated(move: Move, rating: _Rating, best: _Rating) -> EvaluatedMove:
+    """The move and what it loses against the best one, in playouts of the same luck."""
+    found = EvaluatedMove(str(move), rating.value, rating.error)
+    if len(rating.shares) < _FEWEST or len(rating.shares) != len(best.shares):
+        return found
+    lost = _mean([more - less for more, less in zip(best.shares, rating.shares, strict=True)])
+    return msgspec.structs.replace(found, loss=lost.value, loss_error=lost.error)
 
 
 def luck(game: AnyGame, state: State, outcome: str, source: Source) -> list[float]:
@@ -156,9 +203,20 @@ def _likely(state: State, seat: Seat, points: float) -> float:
 
 def prepare(players: int, options: ZockNRollOptions) -> None:
     """Load or compile all that an evaluation needs, with a hand that everybody begins."""
-    from stammtisch.solve.zocknroll.hands import MOST_PLAYERS, solved_hand
+    from stammtisch.solve.zocknroll import standing
 
-    solved_hand(options, min(players, MOST_PLAYERS), "112", 0.0)
+    standing.prepare(players, options)
+    if not compact.NEEDED and setup(options, players) == _USUAL_DUEL:
+        from stammtisch.solve.zocknroll import duel_hands
+
+        duel_hands.played_round(0, 0, "1124")
+
+
+def files(players: int, options: ZockNRollOptions) -> list[str]:
+    """The table files that take the place of solving."""
+    from stammtisch.solve.zocknroll import plain
+
+    return plain.files(players, options)
 
 
 def _scoring(state: State, seat: Seat, goes_on: bool) -> _Rating:
@@ -173,8 +231,12 @@ def _winning(state: State, seat: Seat, seed: int) -> _Rating:
     """The chance to win: the same seed, the same luck in each playout."""
     from stammtisch.solve.zocknroll.standing import wins
 
-    shares = wins(state, seat, seed)
-    return _Rating(float(shares.mean()), float(shares.std()) / sqrt(len(shares)))
+    return _mean(list(wins(state, seat, seed)))
+
+
+def _mean(shares: Sequence[float]) -> _Rating:
+    mean = fmean(shares)
+    return _Rating(mean, sqrt(fmean((share - mean) ** 2 for share in shares) / len(shares)), shares)
 
 
 def _to_decide(game: AnyGame, view: Document, seat: Seat) -> tuple[State, tuple[Move, ...]]:

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from stammtisch.solve.machine_code import compiled
+from stammtisch.solve.machine_code import leaf
 
 Luck: TypeAlias = npt.NDArray[np.uint64]
 
@@ -17,13 +17,13 @@ _LAST_MIX: Final = np.uint64(0x94D049BB133111EB)
 _UNIT: Final = 2.0**-53
 
 
-@compiled
+@leaf
 def start(luck: Luck, seed: int) -> None:
-    """The luck of one playout, far from that of the next."""
+    """The stream of one playout, far from that of the next."""
     luck[0] = np.uint64(seed) * _LAST_MIX
 
 
-@compiled
+@leaf
 def uniform(luck: Luck) -> float:
     """A number from 0 to 1, below 1."""
     luck[0] += _STEP
@@ -32,7 +32,7 @@ def uniform(luck: Luck) -> float:
     return float((mixed ^ (mixed >> np.uint64(31))) >> np.uint64(11)) * _UNIT
 
 
-@compiled
+@leaf
 def below(luck: Luck, limit: int) -> int:
     """A whole number from 0, below the limit."""
     return int(limit * uniform(luck))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib.util import find_spec
-from typing import Final, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
-AVAILABLE: Final = find_spec("numba") is not None
+from stammtisch.solve.compact import can_import
+
+AVAILABLE: Final = can_import("numba")
 """Not in a browser."""
 if AVAILABLE:
     from numba import njit
@@ -21,3 +22,12 @@ def compiled(function: F) -> F:
     `__pycache__`.
     """
     return cast("F", njit(cache=True)(function)) if AVAILABLE else function
+
+
+def leaf(function: F) -> F:
+    """As `compiled`, for a function that makes no arrays: references to those it gets are not counted.
+
+    Counting takes a locked instruction for each array of each call, more than a small function itself.
+    """
+    uncounted: dict[str, Any] = {"_nrt": False}  # an option of numba that its types leave out
+    return cast("F", njit(cache=True, **uncounted)(function)) if AVAILABLE else function

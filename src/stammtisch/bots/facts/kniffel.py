@@ -65,19 +65,17 @@ def _upper_goal(sheet: Sheet, box: int, points: int) -> list[Fact]:
 
 def _kept(state: State, kept: int) -> list[Fact]:
     """How often the turn ends in which box, if it is played on for more than the box usually brings."""
-    from stammtisch.solve.kniffel.one_turn import turn_ends
     from stammtisch.solve.kniffel.turns import turns
 
     turn, sheet = turns(state.setup.options), state.sheets[state.turn]
-    tables, left = turn.tables, THROWS - state.throws - 1
-    ends = turn_ends(tables.points - turn.usual(USUAL), sheet.open, kept, left, tables)
-    chances = {box: float(ends[tables.box == box].sum()) for box in range(len(BOXES))}
+    ends = turn.ends(turn.beside(USUAL), sheet.open, kept, THROWS - state.throws - 1)
+    chances = {box: sum(chance for entry, chance in ends if entry.box == box) for box in range(len(BOXES))}
     likely = sorted(chances, key=lambda box: -chances[box])[:LIKELY]
-    found = [Fact("turn-points", {"points": float(ends @ tables.points)})]
+    found = [Fact("turn-points", {"points": sum(chance * entry.points for entry, chance in ends)})]
     found += [
         Fact("ends-in", {"box": BOXES[box], "chance": chances[box]})
         for box in likely
         if chances[box] >= WORTH_NAMING
     ]
-    nothing = float(ends[tables.points == 0].sum())
+    nothing = sum(chance for entry, chance in ends if not entry.points)
     return [*found, Fact("nothing", {"chance": nothing}, risk=True)] if nothing >= WORTH_NAMING else found

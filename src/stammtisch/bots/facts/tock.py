@@ -56,7 +56,7 @@ def _reserve(state: State, seat: Seat) -> int:
 def _gains(before: State, after: State, seat: Seat) -> list[Fact]:
     side = _side(before, seat)
     back = [stone for stone in _changed(before, after) if after.stones[stone] == RESERVE]
-    rivals = [stone // STONES for stone in back if stone // STONES not in side]
+    rivals: list[Seat] = [stone // STONES for stone in back if stone // STONES not in side]
     found = [Fact("hits", {"n": rivals.count(rival), "seat": rival}) for rival in dict.fromkeys(rivals)]
     if came_home := sum(home(after.stones, each) - home(before.stones, each) for each in side):
         found.append(Fact("home", {"n": came_home}))

@@ -3,49 +3,73 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import inf
 from statistics import fmean
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from stammtisch.bots.contract import Bot, Evaluation, SearchingBot, TimeLeft, estimate, exact, unlimited
+from stammtisch.bots import random
+from stammtisch.bots.contract import (
+    Bot,
+    EvaluatedMove,
+    Evaluation,
+    Rating,
+    SearchingBot,
+    TimeLeft,
+    best_first,
+    estimate,
+    exact,
+    unlimited,
+)
 from stammtisch.bots.tock.evaluation import chance_of, scale_of
 from stammtisch.bots.tock.hands import hand_worth
 from stammtisch.bots.tock.plans import Planner, Turn
 from stammtisch.bots.tock.playout import Guide
-from stammtisch.bots.tock.search import Search, Trial
+from stammtisch.bots.tock.search import Search
 from stammtisch.core.chance import Source
 from stammtisch.core.documents import Document, shown
 from stammtisch.core.errors import BadRequest, NotYourTurn
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Seat
-from stammtisch.games.tock.cards import without
+from stammtisch.games.tock.cards import rank_of, without
 from stammtisch.games.tock.legal import legal_moves
 from stammtisch.games.tock.moves import Move
 from stammtisch.games.tock.options import TockOptions
 from stammtisch.games.tock.playing import played
 from stammtisch.games.tock.rules import Tock
 from stammtisch.games.tock.state import GIVE, OVER, SEVEN_PHASE, State
+from stammtisch.solve import compact
 
-EVALUATED_WORLDS: Final = 32
-"""In how many worlds the evaluator tries every move."""
+if TYPE_CHECKING:
+    from stammtisch.solve.tock.evaluation import EvaluatedTurn
+
 WIN: Final = "win probability"
 STAKES: Final = {WIN: 1.0}
+NETWORK_ERROR: Final = 0.05
+NETWORK_MOVE_ERROR: Final = 0.02
+"""How far what the network sees is from what comes of it in many worlds; the same for one of two moves."""
 GLANCE_ERROR: Final = 0.15
 """A cautious guess at the error of a glance."""
 PUZZLE_PLAYERS: Final = 4
 COMPARED: Final = 48
 """With how many other deals one is compared."""
-LOOKED_AT: Final = 8
-FIRST_LOOK: Final = 6
-"""In how many worlds a hint tries every move; the best of them are tried in all."""
+COMPARED_WITHOUT_NUMPY: Final = 16
+BEGINNER_SLIPS: Final = 54
+EASY_SLIPS: Final = 36
+CASUAL_SLIPS: Final = 18
+"""So many of 100 decisions are random moves; chosen so that each level beats the one below."""
+ADVANCED_SEARCHES: Final = 40
+"""So many of 100 decisions are searched."""
+RATINGS: Final[Mapping[Rating, float]] = {
+    "masterly": 0.0005,
+    "strong": 0.0025,
+    "solid": 0.0045,
+    "casual": 0.0075,
+    "careless": 0.03,
+    "wild": inf,
+}
+"""Measured with its bots by `python -m benchmarks.words tock`. Nobody is called flawless by an estimate."""
 
-
-def easy(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
-    """Plays any move that looks like one of the better half, and passes any card on."""
-    seen, moves = _to_decide(game, view, seat)
-    if seen.phase != GIVE:
-        swings = Guide(scale_of(seen.setup), seen).swings(seen)
-        moves = sorted(moves, key=swings.of, reverse=True)[: (len(moves) + 1) // 2]
-    return moves[source.below(len(moves))]
+_SEEDS: Final = 1 << 40
 
 
 def medium(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
@@ -68,7 +92,21 @@ def strong(
     return Search(seen, seat, source, time_left).best()[0]
 
 
-LEVELS: Final[Mapping[str, Bot]] = {"easy": easy, "medium": medium, "strong": strong}
+def advanced(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
+    """As `strong` at times, else as `medium`."""
+    chosen = strong if source.below(100) < ADVANCED_SEARCHES else medium
+    return chosen(game, view, seat, source)
+
+
+LEVELS: Final[Mapping[str, Bot]] = {
+    "beginner": random.slipping(medium, BEGINNER_SLIPS),
+    "easy": random.slipping(medium, EASY_SLIPS),
+    "casual": random.slipping(medium, CASUAL_SLIPS),
+    "medium": medium,
+    "advanced": advanced,
+    "strong": strong,
+}
+FROM_FILES: Final = frozenset({"advanced", "strong"})
 SEARCHING: Final[Mapping[str, SearchingBot]] = {"strong": strong}
 
 
@@ -76,38 +114,73 @@ def evaluate(
     game: AnyGame, view: Document, seat: Seat, source: Source, goal: str | None = None
 ) -> Evaluation:
     """An estimate from possible worlds; with `play_on`, of leaving a rival behind (T27)."""
-    if goal not in (None, WIN):
-        raise BadRequest(f"goal is {shown(goal)}, but must be {WIN}")
-    seen: State = game.load(view, viewer=seat)
+    _check_goal(goal)
+    seen = _seen(game, view, seat)
     if seen.phase == OVER:
         return exact(WIN, chance_of(scale_of(seen.setup), seen, seat))
-    moves = legal_moves(seen, seat)
-    trials = [Trial(carried_through(seen, seat, move)) for move in moves] or [Trial(())]
-    Search(seen, seat, source).try_out(trials, EVALUATED_WORLDS)
-    best = max(trials, key=Trial.mean)
-    found = [(trial.turn[0], trial.mean(), trial.error()) for trial in trials if trial.turn]
-    return estimate(WIN, best.mean(), best.error(), found)
+    return _by_network(seen, seat, source) if compact.NEEDED else _in_worlds(seen, seat, source)
 
 
-def advise(game: AnyGame, view: Document, seat: Seat, source: Source) -> Evaluation:
-    """As `evaluate`, but sooner: only the moves that look best are tried in all worlds."""
-    seen: State = game.load(view, viewer=seat)
+def evaluate_choice(
+    game: AnyGame, view: Document, seat: Seat, move: str, source: Source, goal: str | None = None
+) -> Evaluation:
+    """As `evaluate`, closer for this move and without others that are clearly worse than the best."""
+    if compact.NEEDED:
+        return evaluate(game, view, seat, source, goal)
+    _check_goal(goal)
+    return _in_worlds(_seen(game, view, seat), seat, source, move)
+
+
+def _check_goal(goal: str | None) -> None:
+    if goal not in (None, WIN):
+        raise BadRequest(f"goal is {shown(goal)}, but must be {WIN}")
+
+
+def _in_worlds(seen: State, seat: Seat, source: Source, chosen: str = "") -> Evaluation:
+    """What the position and moves of the seat are worth in possible worlds."""
+    from stammtisch.solve.tock.thinking import Thinker
+
     moves = legal_moves(seen, seat)
-    if seen.phase == OVER or len(moves) <= LOOKED_AT:
-        return evaluate(game, view, seat, source)
-    trials = [Trial(carried_through(seen, seat, move)) for move in moves]
-    search = Search(seen, seat, source)
-    search.try_out(trials, FIRST_LOOK)
-    trials.sort(key=Trial.mean, reverse=True)
-    search.try_out(trials[:LOOKED_AT], EVALUATED_WORLDS - FIRST_LOOK)
-    best = max(trials[:LOOKED_AT], key=Trial.mean)
-    found = [(trial.turn[0], min(trial.mean(), best.mean()), trial.error()) for trial in trials]
-    return estimate(WIN, best.mean(), best.error(), found)
+    alike = {_alike(move): move for move in reversed(moves)}
+    number = next((list(alike).index(_alike(move)) for move in moves if str(move) == chosen), None)
+    found = Thinker(seen, seat).evaluated(list(alike.values()), source.below(_SEEDS), number)
+    position = next(one for one in found if one)
+    by_effect = dict(zip(alike, found, strict=False))
+    return Evaluation(
+        exact=False,
+        unit=WIN,
+        value=position.best,
+        error=position.best_error,
+        moves=best_first([_evaluated(move, one) for move in moves if (one := by_effect[_alike(move)])]),
+    )
+
+
+def _alike(move: Move) -> tuple[object, ...]:
+    """The same for moves that do the same: suits make no difference."""
+    return (move.kind, rank_of(move.card), move.rank, move.stone, move.goal)
+
+
+def _evaluated(move: Move, turn: EvaluatedTurn) -> EvaluatedMove:
+    return EvaluatedMove(str(move), turn.value, turn.error, loss=turn.loss, loss_error=turn.loss_error)
+
+
+def _by_network(seen: State, seat: Seat, source: Source) -> Evaluation:
+    """What the network sees in the position and in each move of the seat, where there is no NumPy."""
+    from stammtisch.bots.tock.plain import Thinker
+
+    thinker, moves = Thinker(seen, seat), legal_moves(seen, seat)
+    gifts = thinker.gifts(source) if seen.phase == GIVE and moves else {}
+    chances = [
+        gifts[rank_of(move.card)] if gifts else thinker.at_sight(carried_through(seen, seat, move))
+        for move in moves
+    ]
+    found = [(move, chance, NETWORK_MOVE_ERROR) for move, chance in zip(moves, chances, strict=True)]
+    return estimate(WIN, max(chances or [thinker.at_sight(())]), NETWORK_ERROR, found)
 
 
 def glance(game: AnyGame, view: Document, seat: Seat) -> Evaluation:
     """An estimate from where stones and cards are, with nothing loaded or compiled."""
-    seen: State = game.load(view, viewer=seat)
+    seen = _seen(game, view, seat)
     scale = scale_of(seen.setup)
     if seen.phase == OVER:
         return exact(WIN, chance_of(scale, seen, seat))
@@ -125,32 +198,56 @@ def _at_a_glance(seen: State, seat: Seat, move: Move) -> float:
 
 def prepare(players: int, options: TockOptions) -> None:
     """Load the network, and have compiled what asks it."""
+    begun = Tock().begin(players, options)
+    if compact.NEEDED:
+        from stammtisch.solve.tock import plain
+
+        plain.chance_of(begun, 0)
+        return
     from stammtisch.solve.tock.thinking import Thinker
 
-    thinker = Thinker(Tock().begin(players, options), 0)
+    thinker = Thinker(begun, 0)
     thinker.turns()
     thinker.chances([()], 0)
 
 
+def files(players: int, options: TockOptions) -> list[str]:
+    """The table file that takes the place of the network with NumPy."""
+    from stammtisch.solve.tock.plain import files
+
+    return files(players, options)
+
+
 def luck(game: AnyGame, state: State, outcome: str, source: Source) -> list[float]:
-    """What the deal added to each side's chance of winning, by what its players see of it.
+    """What the deal or the drawn card added to each side's chance of winning, by what its players see of it.
 
-    It is compared with other deals that were as likely. What one side gains, the others lose.
+    It is compared with others that were as likely. What one side gains, the others lose.
     """
-    chance, own = game.chance(state), sides(state)
-    texts = [chance.sample(source) for _ in range(COMPARED)]
-    after, *others = (_by_side(game.fall(state, text)[0]) for text in (outcome, *texts))
-    gains = {side: after[side] - fmean(other[side] for other in others) for side in after}
-    surplus = fmean(gains.values())
-    return [gains[side] - surplus for side in own]
+    fallen = game.fall(state, outcome)[0]
+    after, *others = (_in_plain_python if compact.NEEDED else _compared)(game, state, fallen, source)
+    gains = [now - fmean(other) for now, other in zip(after, zip(*others, strict=True), strict=True)]
+    surplus = fmean(gains)
+    return [gain - surplus for gain in gains]
 
 
-def _by_side(state: State) -> dict[Seat, float]:
-    """The chance of winning that each side sees, on average over its players."""
-    from stammtisch.solve.tock.thinking import chances_of_all
+def _compared(_game: AnyGame, state: State, fallen: State, source: Source) -> list[list[float]]:
+    """By seat, the chance of winning that all see together, and so after other luck."""
+    from stammtisch.solve.tock.thinking import chances_compared
 
-    chances, own = chances_of_all(state), sides(state)
-    return {side: fmean(chances[seat] for seat, of in enumerate(own) if of == side) for side in own}
+    return chances_compared(state, fallen, COMPARED, source.below(_SEEDS))
+
+
+def _in_plain_python(game: AnyGame, state: State, fallen: State, source: Source) -> list[list[float]]:
+    """By seat, the chance of winning that its side sees, and so after other luck."""
+    from stammtisch.solve.tock import plain
+
+    own = sides(state)
+    others = [game.fall(state, game.chance(state).sample(source))[0] for _ in range(COMPARED_WITHOUT_NUMPY)]
+    found = []
+    for after in (fallen, *others):
+        chances = [plain.chance_of(after, seat) for seat in range(len(own))]
+        found.append([fmean(chances[seat] for seat, of in enumerate(own) if of == side) for side in own])
+    return found
 
 
 def sides(state: State) -> tuple[Seat, ...]:
@@ -158,9 +255,17 @@ def sides(state: State) -> tuple[Seat, ...]:
     return scale_of(state.setup).side_of
 
 
+def _seen(game: AnyGame, view: Document, seat: Seat) -> State:
+    """What the seat sees; kernels look up seats without checking them."""
+    seen: State = game.load(view, viewer=seat)
+    if seat not in range(seen.setup.players):
+        raise BadRequest(f"seat is {shown(seat)}, but must be one of 0 to {seen.setup.players - 1}")
+    return seen
+
+
 def _to_decide(game: AnyGame, view: Document, seat: Seat) -> tuple[State, list[Move]]:
     """What the seat sees, and what it may do."""
-    seen: State = game.load(view, viewer=seat)
+    seen = _seen(game, view, seat)
     moves = legal_moves(seen, seat)
     if not moves:
         raise NotYourTurn(f"seat {seat} has nothing to decide here")

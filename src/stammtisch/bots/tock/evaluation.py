@@ -24,7 +24,7 @@ NEAR: Final = 0.25
 """A stone that one high card leads to its gate."""
 AT_GATE: Final = 0.33
 """A stone on its gate, or as good as there."""
-ONE_CARD: Final = max(max(ways) for ways in STEPS if ways)
+ONE_CARD: Final[int] = max(max(ways) for ways in STEPS if ways)
 """No card leads further than this."""
 SAFE: Final = 0.02
 """What protection adds (T18)."""
@@ -33,7 +33,7 @@ IN_CENTER: Final = 0.2
 SHORTCUT: Final = 0.2
 """How much of what a four backward would win counts before one is at hand (T25)."""
 
-HOUSES: Final = (
+HOUSES: Final[tuple[float, ...]] = (
     0.0, 0.20, 0.30, 0.45, 0.30, 0.60, 0.66, 1.10,
     0.40, 0.76, 0.80, 1.10, 0.86, 1.17, 1.65, 3.05,
 )  # fmt: skip
@@ -129,11 +129,12 @@ def _goal_worth(board: Setup, seat: Seat, code: int) -> float:
 
 def _way_worth(board: Setup, seat: Seat, code: int) -> float:
     """By the steps to the gate; the whole round from a gate that is closed to the stone (T29, T30)."""
-    ((_, _, _, to_gate, depth),) = reaches(board, _alone(board, seat, code), (seat * STONES,))
-    to_go = to_gate if depth else board.size
+    (reach,) = reaches(board, _alone(board, seat, code), (seat * STONES,))
+    whole: int = board.size
+    to_go: int = reach.to_gate if reach.depth else whole
     if to_go <= ONE_CARD:
         return AT_GATE + (NEAR - AT_GATE) * to_go / ONE_CARD
-    return MIDWAY + (FAR - MIDWAY) * (to_go - ONE_CARD) / (board.size - ONE_CARD)
+    return MIDWAY + (FAR - MIDWAY) * (to_go - ONE_CARD) / (whole - ONE_CARD)
 
 
 def chance_of(scale: Scale, state: State, seat: Seat, extra: float = 0.0) -> float:

@@ -50,8 +50,8 @@ class Planner:
         self._threats: Final = Threats(self._scale, seen, seat)
 
     def plans(self) -> list[Plan]:
-        """Everything worth a look, the best first; of equal cards one, of sevens the best few."""
-        found = [Plan(turn, self.value(turn)) for turn in self._turns()]
+        """All turns worth a look, the best first."""
+        found = [Plan(turn, self.value(turn)) for turn in self.turns()]
         return sorted(found, key=lambda plan: plan.value, reverse=True)
 
     def value(self, turn: Turn) -> float:
@@ -64,7 +64,8 @@ class Planner:
             cards += UNSEEN
         return chance_of(self._scale, state, seat, cards - self._threats.exposure(state))
 
-    def _turns(self) -> Iterator[Turn]:
+    def turns(self) -> Iterator[Turn]:
+        """Everything worth a look; of equal cards one, of sevens the best few."""
         if self._seen.phase == SEVEN_PHASE:
             for path in self._paths(self._seen.left, joker=self._seen.joker):
                 yield _parts(path)
@@ -87,9 +88,10 @@ class Planner:
         paths[left][self._seen.stones] = ()
         for steps in range(left, 0, -1):
             for stones in nlargest(BEAM, paths[steps], key=self._balance):
-                for stone, goal in seven.parts(stones, steps):
+                for part in seven.parts(stones, steps):
+                    stone, goal = part.stone, part.goal
                     rest = steps - steps_to(board, stones, stone, goal)
-                    after = after_part(board, stones, stone, goal)
+                    after, _ = after_part(board, stones, stone, goal)
                     paths[rest].setdefault(after, (*paths[steps][stones], (stone, goal)))
         return [paths[0][stones] for stones in nlargest(SEVENS, paths[0], key=self._balance)]
 

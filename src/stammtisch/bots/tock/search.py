@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import sqrt
 from statistics import fmean, variance
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
 from stammtisch.bots.contract import TimeLeft, unlimited
 from stammtisch.bots.tock.plans import Turn
 from stammtisch.core.chance import Source
 from stammtisch.core.turn import Seat
 from stammtisch.games.tock.state import State
+from stammtisch.solve import compact
 
-HEATS: Final = ((8, 6), (4, 10), (2, 16))
+HEATS: Final = ((6, 4), (3, 6), (2, 10)) if compact.NEEDED else ((8, 6), (4, 10), (3, 14), (2, 20))
 """How many turns go into each heat, the best so far, and in how many more worlds they are tried."""
+BEATEN: Final = 3.0
+"""A turn that is so many standard errors behind the best is not tried further."""
 OUT_OF_REACH: Final = 0.12
 """A turn that looks so much worse than the best at first sight is not tried."""
 
@@ -35,9 +38,12 @@ class Trial:
         """The chance of winning, as far as tried."""
         return fmean(self.results)
 
-    def error(self) -> float:
-        """The standard error of the mean."""
-        return sqrt(variance(self.results) / len(self.results))
+    def beaten_by(self, other: Trial) -> bool:
+        """Whether it is clearly worse in the worlds that both were tried in."""
+        behind = [ahead - own for ahead, own in zip(other.results, self.results, strict=True)]
+        if len(behind) == 1:
+            return False
+        return fmean(behind) > BEATEN * sqrt(variance(behind) / len(behind))
 
 
 @final
@@ -50,8 +56,10 @@ class Search:
     __slots__ = ("_source", "_thinker", "_time_left")
 
     def __init__(self, seen: State, seat: Seat, source: Source, time_left: TimeLeft = unlimited) -> None:
-        from stammtisch.solve.tock.thinking import Thinker
-
+        if TYPE_CHECKING or not compact.NEEDED:
+            from stammtisch.solve.tock.thinking import Thinker
+        else:
+            from stammtisch.bots.tock.plain import Thinker
         self._thinker: Final = Thinker(seen, seat)
         self._source: Final = source
         self._time_left: Final = time_left
@@ -67,6 +75,9 @@ class Search:
             del trials[entrants:]
             self.try_out(trials, worlds)
             trials.sort(key=Trial.mean, reverse=True)
+            trials = [trial for trial in trials if not trial.beaten_by(trials[0])]
+            if len(trials) == 1:
+                break
         return trials[0].turn
 
     def try_out(self, trials: Sequence[Trial], worlds: int) -> None:

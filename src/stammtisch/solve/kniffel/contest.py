@@ -20,7 +20,7 @@ from stammtisch.core.turn import Seat
 from stammtisch.games.kniffel.dice import NO_DICE
 from stammtisch.games.kniffel.moves import Move
 from stammtisch.games.kniffel.options import KniffelOptions
-from stammtisch.games.kniffel.state import BEGIN, CHOOSE_PHASE, EMPTY_SHEET, THROW_PHASE, THROWS, Sheet, State
+from stammtisch.games.kniffel.state import BEGIN, CHOOSE_PHASE, EMPTY_SHEET, THROWS, Sheet, State
 from stammtisch.solve.cache import cached
 from stammtisch.solve.kniffel import one_turn
 from stammtisch.solve.kniffel.arrays import LANES, Floats, Ints, Waves
@@ -32,7 +32,7 @@ from stammtisch.solve.kniffel.solution import (
     solution,
     upper_sum,
 )
-from stammtisch.solve.kniffel.turns import rules_of
+from stammtisch.solve.kniffel.turns import before_the_turn, in_hand, rules_of
 from stammtisch.solve.recent import Recent
 
 if TYPE_CHECKING:
@@ -172,7 +172,7 @@ class Contest:
 
     def _final_scores(self, state: State, seat: Seat) -> Floats:
         """The chance of each final score of a seat that plays on for points."""
-        return self._finals.get((state.sheets[seat], *_in_hand(state, seat)), self._new_final_scores)
+        return self._finals.get((state.sheets[seat], *in_hand(state, seat)), self._new_final_scores)
 
     def _new_final_scores(self, of: tuple[Sheet, int, int]) -> Floats:
         sheet, dice, left = of
@@ -221,19 +221,6 @@ def _place(sheet: Sheet) -> Place:
 def _lead(state: State, one: Seat, other: Seat) -> int:
     """By how much one seat leads another after the finished games of a series."""
     return state.totals[one] - state.totals[other] if state.totals else 0
-
-
-def _in_hand(state: State, seat: Seat) -> tuple[int, int]:
-    """The hand, or the dice kept to roll with, and the rolls that are left after that."""
-    if seat != state.turn:
-        return NO_DICE, THROWS - 1
-    left = THROWS - state.throws
-    return state.dice, left if state.phase == CHOOSE_PHASE else left - 1
-
-
-def before_the_turn(state: State) -> State:
-    """The position in which the present turn began: the same for all its rolls and decisions."""
-    return State(state.setup, THROW_PHASE, state.turn, state.sheets, state.totals, state.game)
 
 
 def _turned(scores: Ints) -> Waves:
@@ -292,10 +279,13 @@ def further_points(options: KniffelOptions) -> int:
 
 @lru_cache(CONTESTS_KEPT)
 def _contest(options: KniffelOptions) -> Contest:
-    solved = solution(options)
+    return Contest(solution(options), low_waves(options))
+
+
+def low_waves(options: KniffelOptions) -> Waves:
+    """The waves of the final scores of all rows, as far as an outline needs them; kept."""
     key = (*cache_key(options), PERIOD, FREQUENCIES)
-    kept = cached("kniffel-waves", key, lambda: {"waves": _low_waves(solved)})
-    return Contest(solved, kept["waves"])
+    return cached("kniffel-waves", key, lambda: {"waves": _low_waves(solution(options))})["waves"]
 
 
 def contest(options: KniffelOptions) -> Contest:

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final, final
-
-import numpy as np
+from typing import TYPE_CHECKING, Final, final
 
 from stammtisch.games.kniffel import Kniffel
 from stammtisch.games.kniffel.boxes import KNIFFEL, KNIFFEL_POINTS, UPPER_BOXES
 from stammtisch.games.kniffel.moves import Move
 from stammtisch.games.kniffel.options import KniffelOptions
 from stammtisch.games.kniffel.state import CHOOSE_PHASE, UPPER_GOAL, Sheet, State
-from stammtisch.solve.cache import cached
-from stammtisch.solve.contract import Progress
-from stammtisch.solve.kniffel import one_turn
-from stammtisch.solve.kniffel.arrays import Floats
+from stammtisch.solve import compact
+from stammtisch.solve.kniffel.arrays import Floats, floats
 from stammtisch.solve.kniffel.tables import COLUMNS, WIDTH, Tables, column_start
 from stammtisch.solve.kniffel.turns import Turns, rules_of, turns
+
+if TYPE_CHECKING or not compact.NEEDED:
+    from stammtisch.solve.cache import cached
+    from stammtisch.solve.contract import Progress
+    from stammtisch.solve.kniffel import one_turn
+else:
+    from stammtisch.solve.kniffel import plain
+    from stammtisch.solve.kniffel import plain_turn as one_turn
 
 SOLUTIONS_KEPT: Final = 4
 """A solution takes 14 MB, and every bonus has one of its own."""
@@ -30,12 +34,14 @@ _COLUMNS_AT_A_TIME: Final = 512
 class Solution:
     """Solo play that gets the most points on average, under one set of options."""
 
-    def __init__(self, turns: Turns, values: Floats) -> None:
+    def __init__(self, turns: Turns, values: Floats, error: float = 0.0) -> None:
         self.setup: Final = turns.setup
         self.tables: Final = turns.tables
         self.move_values: Final = turns.move_values
         self.dice_values: Final = turns.dice_values
         self.values: Final = values
+        self.error: Final = error
+        """The standard error of all values, 0 where they are exact."""
 
     def expected(self, sheet: Sheet) -> float:
         """The final total of a sheet on average, before its next turn."""
@@ -60,7 +66,8 @@ class Solution:
         to_come = one_turn.entry_values(
             self.values, sheet.open, pays_further(sheet), upper_sum(sheet), self.tables
         )
-        return to_come + self.written(sheet)
+        written = self.written(sheet)
+        return floats([written + points for points in to_come])
 
     def written(self, sheet: Sheet) -> int:
         """The points that stand on a sheet, without those for the upper sum (K6)."""
@@ -86,9 +93,18 @@ def solved(options: KniffelOptions, progress: Progress | None = None, *, fresh: 
     return Solution(found, kept["values"])
 
 
+if TYPE_CHECKING or not compact.NEEDED:
+    _made = solved
+else:
+
+    def _made(options: KniffelOptions) -> Solution:
+        values = plain.values(options)
+        return Solution(turns(options), values, values.error)
+
+
 @lru_cache(SOLUTIONS_KEPT)
 def _solution(options: KniffelOptions) -> Solution:
-    return solved(options)
+    return _made(options)
 
 
 def solution(options: KniffelOptions) -> Solution:
@@ -103,6 +119,8 @@ def cache_key(options: KniffelOptions) -> tuple[object, ...]:
 
 def column_values(tables: Tables, progress: Progress | None = None) -> Floats:
     """What every sheet still brings on average at the start of a turn."""
+    import numpy as np  # noqa: PLC0415 - not there in a browser
+
     from stammtisch.solve.kniffel import kernel  # noqa: PLC0415 - a compiler, only when solving
 
     values = np.zeros(2 * COLUMNS * WIDTH)

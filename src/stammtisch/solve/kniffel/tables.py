@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import chain
+from itertools import accumulate, chain
 from typing import Final, NamedTuple, TypeVar
-
-import numpy as np
 
 from stammtisch.games.kniffel.boxes import (
     ALL_BOXES,
@@ -18,7 +16,7 @@ from stammtisch.games.kniffel.boxes import (
 )
 from stammtisch.games.kniffel.dice import DICE, FACES, HANDS, INDEX, NO_DICE, ROLLS, rolled
 from stammtisch.games.kniffel.state import UPPER_BONUS, UPPER_GOAL, Setup
-from stammtisch.solve.kniffel.arrays import LANES, Floats, Ints
+from stammtisch.solve.kniffel.arrays import LANES, Floats, Ints, floats, ints
 
 NumberT = TypeVar("NumberT", int, Ints)
 
@@ -106,15 +104,15 @@ def compiled_rules(setup: Setup) -> Tables:
         below=below,
         below_start=below_start,
         first_throw=_first_throw(),
-        box=_ints([entry.box for entry in entries]),
-        points=_ints([entry.points for entry in entries]),
-        rise=_ints([entry.points if entry.box < UPPER_BOXES else 0 for entry in entries]),
-        five_equal=_ints([entry.five_equal for entry in entries]),
-        pays_further=_ints([entry[:2] == (KNIFFEL, KNIFFEL_POINTS) for entry in entries]),
-        hand_entry=_ints([[start[row[box]] for row in rows] for box in range(BOX_COUNT)]),
-        five_equal_hands=_ints(KNIFFEL_HANDS),
-        five_equal_entry=_ints([[[start[entry] for entry in row] for row in by] for by in five_equal_rows]),
-        five_equal_writable=_ints(
+        box=ints([entry.box for entry in entries]),
+        points=ints([entry.points for entry in entries]),
+        rise=ints([entry.points if entry.box < UPPER_BOXES else 0 for entry in entries]),
+        five_equal=ints([entry.five_equal for entry in entries]),
+        pays_further=ints([entry[:2] == (KNIFFEL, KNIFFEL_POINTS) for entry in entries]),
+        hand_entry=ints([[start[row[box]] for row in rows] for box in range(BOX_COUNT)]),
+        five_equal_hands=ints(KNIFFEL_HANDS),
+        five_equal_entry=ints([[[start[entry] for entry in row] for row in by] for by in five_equal_rows]),
+        five_equal_writable=ints(
             [[setup.writable(hand, boxes) for boxes in range(COLUMNS)] for hand in KNIFFEL_HANDS]
         ),
         low=low,
@@ -137,34 +135,29 @@ def _entries(setup: Setup, hand: int, open_boxes: int) -> list[Entry]:
 
 def choices_above() -> Ints:
     """For each choice of fewer than five dice, the six choices with one die more."""
-    return _ints(
-        [INDEX["".join(sorted(dice + face))] * LANES for dice in DICE[HAND_COUNT:] for face in FACES]
-    )
+    return ints([INDEX["".join(sorted(dice + face))] * LANES for dice in DICE[HAND_COUNT:] for face in FACES])
 
 
 def choices_below() -> tuple[Ints, Ints]:
     """The choices with one die less than each choice has, and where those of each choice start."""
     rows = [sorted({INDEX[dice[:die] + dice[die + 1 :]] for die in range(len(dice))}) for dice in DICE]
-    return _ints([*chain(*rows)]) * LANES, np.cumsum([0, *map(len, rows)])
+    return ints([LANES * choice for choice in chain(*rows)]), ints([*accumulate(map(len, rows), initial=0)])
 
 
 def _first_throw() -> Floats:
-    chances = np.zeros(HAND_COUNT)
+    chances = [0.0] * HAND_COUNT
     hand = rolled(NO_DICE)
     for text, probability in ROLLS[0].outcomes():
         chances[hand[text]] = float(probability)
-    return chances
+    return floats(chances)
 
 
 def _different_sums() -> tuple[Ints, Ints]:
     """From which sum the goal can still be missed by a point or less, and the highest sum there is."""
     most = [max(POSSIBLE[box]) for box in range(UPPER_BOXES)]
-    to_come = _ints(
-        [sum(points for box, points in enumerate(most) if mask >> box & 1) for mask in range(UPPER_MASKS)]
-    )
-    high = np.minimum(UPPER_GOAL, sum(most) - to_come)
-    return np.clip(UPPER_GOAL - 1 - to_come, 0, high), high
-
-
-def _ints(numbers: object) -> Ints:
-    return np.array(numbers, np.int64)
+    to_come = [
+        sum(points for box, points in enumerate(most) if mask >> box & 1) for mask in range(UPPER_MASKS)
+    ]
+    high = [min(UPPER_GOAL, sum(most) - points) for points in to_come]
+    low = [min(max(UPPER_GOAL - 1 - points, 0), top) for points, top in zip(to_come, high, strict=True)]
+    return ints(low), ints(high)

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
-import numpy as np
-
+from stammtisch.core.turn import Seat
 from stammtisch.games.kniffel.boxes import UPPER_OF_KNIFFEL
+from stammtisch.games.kniffel.dice import NO_DICE
 from stammtisch.games.kniffel.moves import NOTHING, Move
 from stammtisch.games.kniffel.options import KniffelOptions
-from stammtisch.games.kniffel.state import THROWS, Setup, State, setup
-from stammtisch.solve.kniffel import one_turn
-from stammtisch.solve.kniffel.arrays import Floats
+from stammtisch.games.kniffel.state import CHOOSE_PHASE, THROW_PHASE, THROWS, Setup, State, setup
+from stammtisch.solve import compact
+from stammtisch.solve.kniffel.arrays import Floats, floats
 from stammtisch.solve.kniffel.tables import Entry, Tables, compiled_rules
+
+if TYPE_CHECKING or not compact.NEEDED:
+    from stammtisch.solve.kniffel import one_turn
+else:
+    from stammtisch.solve.kniffel import plain_turn as one_turn
 
 TURNS_KEPT: Final = 4
 
@@ -30,13 +35,26 @@ class Turns:
         self._number: Final = {
             Entry(box, points, bool(five_equal)): number
             for number, (box, points, five_equal) in enumerate(
-                zip(tables.box.tolist(), tables.points.tolist(), tables.five_equal.tolist(), strict=True)
+                zip(map(int, tables.box), map(int, tables.points), tables.five_equal, strict=True)
             )
         }
 
-    def usual(self, by_box: Sequence[float]) -> Floats:
-        """What stands for each box, by entry."""
-        return np.array(by_box)[self.tables.box]
+    def points(self) -> Floats:
+        """The points of each entry."""
+        return floats([float(points) for points in self.tables.points])
+
+    def beside(self, usual: Sequence[float]) -> Floats:
+        """By entry, the points above or below those that are usual in its box."""
+        entries = zip(self.tables.points, self.tables.box, strict=True)
+        return floats([points - usual[box] for points, box in entries])
+
+    def ends(self, entries: Floats, open_boxes: int, dice: int, left: int) -> list[tuple[Entry, float]]:
+        """How likely each entry ends a turn that is played on after what the entries are worth.
+
+        The dice are kept ones to be rolled with; after that so many rolls are left.
+        """
+        ends = one_turn.turn_ends(entries, open_boxes, dice, left, self.tables)
+        return list(zip(self._number, map(float, ends), strict=True))
 
     def move_values(self, state: State, entries: Floats) -> list[tuple[Move, float]]:
         """Each legal move by what the entries at the end of the turn are worth, in the order of the rules."""
@@ -53,6 +71,19 @@ class Turns:
     def dice_values(self, entries: Floats, open_boxes: int, throws: int) -> Floats:
         """After so many rolls: what dice are worth to keep, by what the entries are worth."""
         return one_turn.dice_values(entries, open_boxes, THROWS - throws, self.tables)
+
+
+def before_the_turn(state: State) -> State:
+    """The position in which the present turn began: the same for all its rolls and decisions."""
+    return State(state.setup, THROW_PHASE, state.turn, state.sheets, state.totals, state.game)
+
+
+def in_hand(state: State, seat: Seat) -> tuple[int, int]:
+    """The hand, or the dice kept to roll with, and the rolls that are left after that."""
+    if seat != state.turn:
+        return NO_DICE, THROWS - 1
+    left = THROWS - state.throws
+    return state.dice, left if state.phase == CHOOSE_PHASE else left - 1
 
 
 @lru_cache(TURNS_KEPT)

@@ -9,7 +9,7 @@ import numpy as np
 from stammtisch.games.tock.cards import PACK
 from stammtisch.games.tock.state import CARDS_BY_ROUND
 from stammtisch.solve.luck import Luck, below
-from stammtisch.solve.machine_code import compiled
+from stammtisch.solve.machine_code import compiled, leaf
 from stammtisch.solve.tock.playing import is_done, next_turn
 from stammtisch.solve.tock.position import (
     ALL_CARDS,
@@ -33,13 +33,13 @@ from stammtisch.solve.tock.position import (
 _CARDS_BY_ROUND: Final = np.array(CARDS_BY_ROUND, np.int64)
 
 
-@compiled
+@leaf
 def cards_each(round_: int) -> int:
     """How many cards each player gets in that round (T8)."""
     return int(_CARDS_BY_ROUND[(round_ - 1) % len(_CARDS_BY_ROUND)])
 
 
-@compiled
+@leaf
 def pick(counts: Ints, total: int, luck: Luck) -> int:
     """One of so many cards, each as likely as any other; it is taken out of the counts."""
     mark = below(luck, total)
@@ -57,17 +57,17 @@ def deal(board: Board, position: Position, luck: Luck) -> None:
     active = board[PLAYERS] - position[DONE]
     cards = np.empty(active * cards_each(position[ROUND]), np.int64)
     stock = ALL_CARDS - position[DISCARD : DISCARD + CARD_KINDS]
-    left = stock.sum()
+    left = int(stock.sum())
     for index in range(len(cards)):
         if left == 0:
             stock = position[DISCARD : DISCARD + CARD_KINDS].copy()
-            left = stock.sum()
+            left = int(stock.sum())
         cards[index] = pick(stock, left, luck)
         left -= 1
     deal_cards(board, position, cards)
 
 
-@compiled
+@leaf
 def deal_cards(board: Board, position: Position, cards: Ints) -> None:
     """Deal these cards one by one from the dealer's left on (T8, T9)."""
     if len(cards) > len(PACK) - position[DISCARD : DISCARD + CARD_KINDS].sum():
@@ -91,7 +91,7 @@ def draw(board: Board, position: Position, luck: Luck) -> None:
     draw_card(board, position, pick(hand, position[HELD + source], luck))
 
 
-@compiled
+@leaf
 def draw_card(board: Board, position: Position, card: int) -> None:
     """Take this card; the turn then ends (T19)."""
     source, turn = position[DRAW_FROM], position[TURN]

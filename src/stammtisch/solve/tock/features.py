@@ -6,15 +6,13 @@ learned in one seat holds in all of them.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from stammtisch.games.tock.cards import ACE, FOUR, JOKER_RANK, KING, NO_CARD, SEVEN, STEPS
 from stammtisch.games.tock.moves import CENTER, RESERVE, STONES
 from stammtisch.games.tock.state import CARDS_BY_ROUND, MARKED, PLACE, PROTECTED, TRACK_END
 from stammtisch.games.tock.steps import BACKWARD
+from stammtisch.solve import compact
 from stammtisch.solve.machine_code import compiled
 from stammtisch.solve.tock.playing import receiver_of
 from stammtisch.solve.tock.position import (
@@ -44,11 +42,19 @@ from stammtisch.solve.tock.position import (
     Ints,
     Position,
     hand_of,
+    ints,
     seat_of,
 )
 from stammtisch.solve.tock.steps import cells_held, controlled, reach
 
-Floats = npt.NDArray[np.float32]
+if TYPE_CHECKING or not compact.NEEDED:
+    import numpy as np
+    import numpy.typing as npt
+
+    Floats: TypeAlias = npt.NDArray[np.float32]
+    single = np.float32
+else:
+    Floats, single = list, float
 
 RANK_KINDS: Final = JOKER_RANK + 1
 _LONGEST: Final = 13
@@ -103,7 +109,7 @@ class Inputs(NamedTuple):
     ranks: Ints
 
 
-_BY_STEPS: Final = np.full(_BACK + 1, -1, np.int64)
+_BY_STEPS: Final = ints([-1] * (_BACK + 1))
 for _rank, _ways in enumerate(STEPS):
     for _steps in _ways:
         _BY_STEPS[_steps] = _rank
@@ -117,12 +123,20 @@ def inputs_of(board: Board) -> int:
     return int(_SEATS + board[PLAYERS] * (_TRACK + 2 * board[SIZE]))
 
 
-@compiled
-def room_for_inputs() -> Inputs:
-    """Room for the inputs of one position."""
-    return Inputs(
-        np.empty(MOST_INPUTS, np.int64), np.ones(MOST_INPUTS, np.float32), np.zeros(RANK_KINDS, np.int64)
-    )
+if TYPE_CHECKING or not compact.NEEDED:
+
+    @compiled
+    def room_for_inputs() -> Inputs:
+        """Room for the inputs of one position."""
+        return Inputs(
+            np.empty(MOST_INPUTS, np.int64), np.ones(MOST_INPUTS, np.float32), np.zeros(RANK_KINDS, np.int64)
+        )
+
+else:
+
+    def room_for_inputs() -> Inputs:
+        """Room for the inputs of one position."""
+        return Inputs([0] * MOST_INPUTS, [1.0] * MOST_INPUTS, [0] * RANK_KINDS)
 
 
 @compiled
@@ -143,7 +157,8 @@ def list_inputs(board: Board, position: Position, seat: int, inputs: Inputs) -> 
 
 @compiled
 def _count_ranks(position: Position, first: int, ranks: Ints) -> None:
-    ranks[:] = 0
+    for rank in range(RANK_KINDS):
+        ranks[rank] = 0
     for card in range(CARD_KINDS):
         ranks[card >> 2] += position[first + card]
 
@@ -182,8 +197,9 @@ def _list_unseen(position: Position, inputs: Inputs) -> None:
         inputs.at[rank] = _UNSEEN + rank
         inputs.much[rank] = unseen
         total += unseen
+    share = single(RANK_KINDS / max(1, total))
     for rank in range(RANK_KINDS):
-        inputs.much[rank] = RANK_KINDS * inputs.much[rank] / max(1, total) - 1.0
+        inputs.much[rank] = share * inputs.much[rank] - single(1)
 
 
 @compiled
@@ -263,6 +279,12 @@ def _list_contacts(board: Board, position: Position, seat: int, ranks: Ints, at:
 
 
 @compiled
+def _around(distance: int, size: int) -> int:
+    """The distance forward around a circle, of one that may be backward; a division would take longer."""
+    return distance + size if distance < 0 else distance
+
+
+@compiled
 def _is_friend(board: Board, seat: int, other: int) -> bool:
     return other == seat or (board[TEAMS] > 0 and board[PARTNERS + seat] == other)
 
@@ -270,7 +292,7 @@ def _is_friend(board: Board, seat: int, other: int) -> bool:
 @compiled
 def _stretch(board: Board, place: int, owner: int) -> int:
     """How near to its gate a stone is, from 0 for near."""
-    return int(((board[GATES + owner] - place) % board[SIZE]) * _STRETCHES // board[SIZE])
+    return int(_around(board[GATES + owner] - place, board[SIZE]) * _STRETCHES // board[SIZE])
 
 
 @compiled
@@ -281,7 +303,7 @@ def _way_to(board: Board, position: Position, stone: int, field: int) -> int:
         return _ENTERING if field == board[STARTS + seat_of(stone)] else -1
     if place >= TRACK_END:
         return -1
-    ahead = (field - place) % board[SIZE]
+    ahead = _around(field - place, board[SIZE])
     if 0 < ahead <= _LONGEST:
         return int(ahead)
     return _BACK if ahead == board[SIZE] - BACKWARD else -1
@@ -290,7 +312,7 @@ def _way_to(board: Board, position: Position, stone: int, field: int) -> int:
 @compiled
 def _list_seat(board: Board, position: Position, seat: int, other: int, at: Ints, count: int) -> int:
     """The stones of a seat, how many cards it holds, and whether it is to play or to deal."""
-    relative = (other - seat) % board[PLAYERS]
+    relative = _around(other - seat, board[PLAYERS])
     first = _SEATS + relative * (_TRACK + 2 * board[SIZE])
     if position[TURN] == other:
         at[count] = first + _TURN
@@ -306,7 +328,7 @@ def _list_seat(board: Board, position: Position, seat: int, other: int, at: Ints
         code = position[stone]
         place = code & PLACE
         if place < TRACK_END:
-            field = (place - board[STARTS + other]) % board[SIZE]
+            field = _around(place - board[STARTS + other], board[SIZE])
             at[count] = first + _TRACK + field + (board[SIZE] if code & MARKED else 0)
             count += 1
             if code >= PROTECTED:

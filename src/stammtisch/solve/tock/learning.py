@@ -35,7 +35,7 @@ from stammtisch.solve.tock.position import (
     Ints,
     Position,
 )
-from stammtisch.solve.tock.trying import Desk, choose, desk_for, fall, to_move
+from stammtisch.solve.tock.rollouts import Desk, choose, desk_for, fall, to_move
 
 LONGEST_GAME: Final = 4000
 """A game is given up after so many moves, and nothing is learned from it."""

@@ -24,7 +24,7 @@ from stammtisch.games.tock.legal import SEVEN_STEPS
 from stammtisch.games.tock.moves import CENTER, HOUSE, NO_RANK, RESERVE, STONES
 from stammtisch.games.tock.state import PLACE, PROTECTED, TRACK_END
 from stammtisch.games.tock.steps import BACKWARD
-from stammtisch.solve.machine_code import compiled
+from stammtisch.solve.machine_code import compiled, leaf
 from stammtisch.solve.tock.position import (
     AT_CENTER,
     CARD_KINDS,
@@ -106,7 +106,7 @@ def list_moves(board: Board, position: Position, seat: int, moves: Ints, suits: 
     return _list_center(position, seat, suits, moves) if phase == AT_CENTER else 0
 
 
-@compiled
+@leaf
 def _listed_before(hand: Ints, card: int, suits: bool) -> bool:
     """Whether another suit of the card's rank stands for it."""
     if suits or card == JOKER:
@@ -117,7 +117,7 @@ def _listed_before(hand: Ints, card: int, suits: bool) -> bool:
     return False
 
 
-@compiled
+@leaf
 def _list_gifts(position: Position, seat: int, suits: bool, moves: Ints) -> int:
     if position[GIVEN + seat] != NO_CARD:
         return 0
@@ -130,7 +130,7 @@ def _list_gifts(position: Position, seat: int, suits: bool, moves: Ints) -> int:
     return count
 
 
-@compiled
+@leaf
 def _list_center(position: Position, seat: int, suits: bool, moves: Ints) -> int:
     """Into the centre with a further card, or not (T35)."""
     hand = position[hand_of(seat) : hand_of(seat + 1)]
@@ -145,7 +145,7 @@ def _list_center(position: Position, seat: int, suits: bool, moves: Ints) -> int
     return count
 
 
-@compiled
+@leaf
 def _centering(rank: int) -> bool:
     """Whether the rank leads into the centre and out of it (T35, T36)."""
     return rank in (ACE, THREE, KING, JOKER_RANK)
@@ -171,12 +171,12 @@ def _list_plays(board: Board, position: Position, seat: int, suits: bool, moves:
     return count
 
 
-@compiled
+@leaf
 def _holds(hand: Ints, rank: int) -> bool:
     return bool(hand[4 * rank] or hand[4 * rank + 1] or hand[4 * rank + 2] or hand[4 * rank + 3])
 
 
-@compiled
+@leaf
 def _drop_finishing(stones: Ints, moves: Ints, first: int, count: int) -> int:
     """Without the moves by which a joker would bring the last stone home (T33)."""
     kept = first
@@ -216,13 +216,13 @@ def _list_card(
     return count
 
 
-@compiled
+@leaf
 def _to(code: int, stone: int, goal: int) -> int:
     """The move with this stone and goal, where it has none yet."""
     return code + ((stone + 1) << 8) + goal + 1
 
 
-@compiled
+@leaf
 def _list_steps(board: Board, stones: Ints, own: int, rank: int, go: int, moves: Ints, count: int) -> int:
     for stone in range(own * STONES, own * STONES + STONES):
         place = stones[stone] & PLACE
@@ -238,7 +238,7 @@ def _list_steps(board: Board, stones: Ints, own: int, rank: int, go: int, moves:
     return count
 
 
-@compiled
+@leaf
 def _list_backward(board: Board, stones: Ints, own: int, go: int, moves: Ints, count: int) -> int:
     for stone in range(own * STONES, own * STONES + STONES):
         place = stones[stone] & PLACE
@@ -255,7 +255,7 @@ def _list_backward(board: Board, stones: Ints, own: int, go: int, moves: Ints, c
     return count
 
 
-@compiled
+@leaf
 def _list_special(board: Board, stones: Ints, own: int, card: int, moves: Ints, count: int) -> int:
     """Entering (T17) and leaving the centre (T36)."""
     reserve, started, inside = False, False, -1
@@ -288,7 +288,7 @@ def _list_parts(
     return count
 
 
-@compiled
+@leaf
 def _list_swaps(board: Board, stones: Ints, own: int, swap: int, moves: Ints, count: int) -> int:
     """Two unprotected stones of different players, on the track or in the centre (T24)."""
     for stone in range(own * STONES, own * STONES + STONES):
@@ -300,7 +300,7 @@ def _list_swaps(board: Board, stones: Ints, own: int, swap: int, moves: Ints, co
     return count
 
 
-@compiled
+@leaf
 def _swappable(code: int) -> bool:
     place = code & PLACE
     return code < PROTECTED and (place < TRACK_END or place == CENTER)

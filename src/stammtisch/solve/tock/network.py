@@ -7,10 +7,10 @@ answer; the others go into units that count if they are above zero. The last row
 from __future__ import annotations
 
 from math import exp
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from stammtisch.games.tock.moves import STONES
+from stammtisch.solve import compact
 from stammtisch.solve.machine_code import compiled
 from stammtisch.solve.tock.features import Floats, Inputs, list_inputs
 from stammtisch.solve.tock.position import (
@@ -27,6 +27,9 @@ from stammtisch.solve.tock.position import (
     Position,
 )
 from stammtisch.solve.tock.steps import home
+
+if TYPE_CHECKING or not compact.NEEDED:
+    import numpy as np
 
 
 @compiled

@@ -7,7 +7,7 @@ from stammtisch.games.tock.legal import SEVEN_STEPS
 from stammtisch.games.tock.moves import CENTER, HOUSE, RESERVE, STONES
 from stammtisch.games.tock.state import NOBODY, PLACE, PROTECTED, TRACK_END
 from stammtisch.games.tock.steps import BACKWARD
-from stammtisch.solve.machine_code import compiled
+from stammtisch.solve.machine_code import leaf
 from stammtisch.solve.tock.position import (
     AT_CENTER,
     CARD_KINDS,
@@ -59,7 +59,7 @@ from stammtisch.solve.tock.position import (
 from stammtisch.solve.tock.steps import controlled, go_along, hit, home, play_part, put_on, steps_to
 
 
-@compiled
+@leaf
 def play(board: Board, position: Position, seat: int, code: int) -> None:
     """Make a legal move."""
     kind, card = kind_in(code), card_in(code)
@@ -84,7 +84,7 @@ def play(board: Board, position: Position, seat: int, code: int) -> None:
         next_turn(board, position)
 
 
-@compiled
+@leaf
 def _move_stones(board: Board, position: Position, seat: int, code: int) -> int:
     """Enter, swap or go; the set of stones that may go into the centre then (T35)."""
     if kind_in(code) == ENTERS:
@@ -94,7 +94,7 @@ def _move_stones(board: Board, position: Position, seat: int, code: int) -> int:
     return _go(board, position, stone_in(code), goal_in(code))
 
 
-@compiled
+@leaf
 def _play_seven(board: Board, position: Position, code: int) -> None:
     """One part of a seven, the first one with its card (T20–T22)."""
     stone, goal = stone_in(code), goal_in(code)
@@ -111,14 +111,14 @@ def _play_seven(board: Board, position: Position, code: int) -> None:
         _card_done(board, position, position[MOVED], stone)
 
 
-@compiled
+@leaf
 def _discard(position: Position, seat: int, card: int) -> None:
     position[hand_of(seat) + card] -= 1
     position[HELD + seat] -= 1
     position[DISCARD + card] += 1
 
 
-@compiled
+@leaf
 def _discard_hand(position: Position, seat: int) -> None:
     for card in range(CARD_KINDS):
         position[DISCARD + card] += position[hand_of(seat) + card]
@@ -126,7 +126,7 @@ def _discard_hand(position: Position, seat: int) -> None:
     position[HELD + seat] = 0
 
 
-@compiled
+@leaf
 def _give(board: Board, position: Position, seat: int, card: int) -> None:
     """Pass a card on face down; all at once when the last has chosen (T10)."""
     position[hand_of(seat) + card] -= 1
@@ -144,7 +144,7 @@ def _give(board: Board, position: Position, seat: int, card: int) -> None:
     position[TURN] = _next_with_cards(board, position, position[DEALER])
 
 
-@compiled
+@leaf
 def is_done(position: Position, seat: int) -> bool:
     """Whether the player has all stones home, in free play (T27)."""
     for place in range(position[DONE]):  # noqa: SIM110 -- numba knows no any() here
@@ -153,7 +153,7 @@ def is_done(position: Position, seat: int) -> bool:
     return False
 
 
-@compiled
+@leaf
 def receiver_of(board: Board, position: Position, giver: int) -> int:
     """Who gets the card that this seat passes on: the partner, or the left neighbour (T10)."""
     if board[TEAMS]:
@@ -165,7 +165,7 @@ def receiver_of(board: Board, position: Position, giver: int) -> int:
     return giver
 
 
-@compiled
+@leaf
 def _enter(board: Board, position: Position, turn: int) -> int:
     """The first reserve stone on its owner's start, protected (T17, T18)."""
     seat = controlled(board, position, turn)
@@ -177,7 +177,7 @@ def _enter(board: Board, position: Position, turn: int) -> int:
     return 1 << stone
 
 
-@compiled
+@leaf
 def _swap(board: Board, position: Position, stone: int, other: int) -> int:
     """Two stones change places (T24); the set of those that may go into the centre then (T35)."""
     here, there = position[stone] & PLACE, position[other] & PLACE
@@ -186,7 +186,7 @@ def _swap(board: Board, position: Position, stone: int, other: int) -> int:
     return (1 << stone if here != CENTER else 0) | (1 << other if there != CENTER else 0)
 
 
-@compiled
+@leaf
 def _go(board: Board, position: Position, stone: int, goal: int) -> int:
     """One stone goes its steps, or out of the centre; a stone on the goal is hit (T15, T16, T36)."""
     place = position[stone] & PLACE
@@ -199,7 +199,7 @@ def _go(board: Board, position: Position, stone: int, goal: int) -> int:
     return 1 << stone
 
 
-@compiled
+@leaf
 def _note_done(board: Board, position: Position, stone: int) -> None:
     """In free play: a player whose last stone came home, the stone just moved, is done (T27)."""
     seat = seat_of(stone)
@@ -211,7 +211,7 @@ def _note_done(board: Board, position: Position, stone: int) -> None:
         _discard_hand(position, seat)
 
 
-@compiled
+@leaf
 def _card_done(board: Board, position: Position, moved: int, last: int) -> None:
     """A card has been played in full: the end, the choice of the centre, or the next turn."""
     turn = position[TURN]
@@ -234,14 +234,14 @@ def _card_done(board: Board, position: Position, moved: int, last: int) -> None:
         next_turn(board, position)
 
 
-@compiled
+@leaf
 def _clear(position: Position) -> None:
     """Nothing is under way any more."""
     position[LEFT] = position[JOKER_SEVEN] = position[MOVED] = position[CENTERS] = 0
     position[DRAW_FROM] = NOBODY
 
 
-@compiled
+@leaf
 def _is_over(board: Board, position: Position) -> bool:
     if board[TEAMS]:
         turn = position[TURN]
@@ -249,7 +249,7 @@ def _is_over(board: Board, position: Position) -> bool:
     return bool(position[DONE] >= (board[PLAYERS] - 1 if board[PLAY_ON] else 1))
 
 
-@compiled
+@leaf
 def _center_choice(board: Board, position: Position, moved: int) -> int:
     """The stones just moved that stand before the centre and are the player's to move (T35)."""
     seat = controlled(board, position, position[TURN])
@@ -262,7 +262,7 @@ def _center_choice(board: Board, position: Position, moved: int) -> int:
     return centers
 
 
-@compiled
+@leaf
 def _next_with_cards(board: Board, position: Position, seat: int) -> int:
     """The next player clockwise who holds cards, the seat itself last; nobody if none does (T11)."""
     for step in range(1, board[PLAYERS] + 1):
@@ -271,7 +271,7 @@ def _next_with_cards(board: Board, position: Position, seat: int) -> int:
     return NOBODY
 
 
-@compiled
+@leaf
 def next_turn(board: Board, position: Position) -> None:
     """The next player with cards or, when nobody has any, the next round (T8, T11)."""
     _clear(position)

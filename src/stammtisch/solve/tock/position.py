@@ -6,11 +6,9 @@ search; a test plays the same games with both and compares every move and every 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Final, TypeAlias
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from stammtisch.core.turn import Seat
 from stammtisch.games.tock.cards import COPIES, HIDDEN, Card
@@ -39,9 +37,21 @@ from stammtisch.games.tock.state import (
     Setup,
     State,
 )
-from stammtisch.solve.machine_code import compiled
+from stammtisch.solve import compact
+from stammtisch.solve.machine_code import leaf
 
-Ints: TypeAlias = npt.NDArray[np.int64]
+if TYPE_CHECKING or not compact.NEEDED:
+    import numpy as np
+    import numpy.typing as npt
+
+    Ints: TypeAlias = npt.NDArray[np.int64]
+
+    def ints(numbers: Sequence[int]) -> Ints:
+        """Whole numbers in an array; where there is no NumPy, in a list."""
+        return np.array(numbers, np.int64)
+
+else:
+    Ints = ints = list
 
 PHASES: Final = (DEAL, GIVE, PLAY, SEVEN_PHASE, CENTER_PHASE, DRAW, OVER)
 DEALING, GIVING, PLAYING, IN_SEVEN, AT_CENTER, DRAWING, ENDED = range(len(PHASES))
@@ -83,13 +93,13 @@ GATES: Final = STARTS + MOST_PLAYERS
 PARTNERS: Final = GATES + MOST_PLAYERS
 CENTER_FIELDS: Final = PARTNERS + MOST_PLAYERS
 
-ALL_CARDS: Final[Ints] = np.array(COPIES, np.int64)
+ALL_CARDS: Final[Ints] = ints(COPIES)
 
 
 @cache
 def board_of(setup: Setup) -> Board:
     """The board of a set-up."""
-    board = np.zeros(CENTER_FIELDS + len(setup.center_fields), np.int64)
+    board = [0] * CENTER_FIELDS
     board[:STARTS] = (
         setup.players,
         STONES * setup.players,
@@ -104,14 +114,12 @@ def board_of(setup: Setup) -> Board:
     board[STARTS : STARTS + setup.players] = setup.starts
     board[GATES : GATES + setup.players] = setup.gates
     board[PARTNERS : PARTNERS + setup.players] = setup.partners
-    board[CENTER_FIELDS:] = setup.center_fields
-    return board
+    return ints([*board, *setup.center_fields])
 
 
 def position_of(state: State) -> Position:
     """The state as numbers; of hidden cards it knows the number only."""
-    position = np.zeros(POSITION_SIZE, np.int64)
-    position[:MOST_STONES] = RESERVE
+    position = [RESERVE] * MOST_STONES + [0] * (POSITION_SIZE - MOST_STONES)
     position[: len(state.stones)] = state.stones
     position[PHASE:PLACES] = (
         PHASES.index(state.phase),
@@ -125,23 +133,23 @@ def position_of(state: State) -> Position:
         state.draw_from,
         len(state.places),
     )
-    position[PLACES:HELD] = -1
+    position[PLACES:HELD] = [-1] * (HELD - PLACES)
     position[PLACES : PLACES + len(state.places)] = state.places
     position[GIVEN : GIVEN + len(state.given)] = state.given
-    _count(state.discard, position[DISCARD:HANDS])
+    _count(state.discard, position, DISCARD)
     for seat, hand in enumerate(state.hands):
         position[HELD + seat] = len(hand)
-        _count(hand, position[hand_of(seat) : hand_of(seat + 1)])
-    return position
+        _count(hand, position, hand_of(seat))
+    return ints(position)
 
 
-def _count(cards: tuple[Card, ...], counts: Ints) -> None:
+def _count(cards: Iterable[Card], position: list[int], first: int) -> None:
     for card in cards:
         if card != HIDDEN:
-            counts[card] += 1
+            position[first + card] += 1
 
 
-@compiled
+@leaf
 def hand_of(seat: int) -> int:
     """Where the hand of the seat begins."""
     return HANDS + seat * CARD_KINDS
@@ -152,7 +160,7 @@ def code_of(move: Move) -> int:
     return move_code(KINDS.index(move.kind), move.card, move.rank, move.stone, move.goal)
 
 
-@compiled
+@leaf
 def move_code(kind: int, card: int, rank: int, stone: int, goal: int) -> int:
     """A move as one number: each part of it in bits of its own, from -1 up."""
     return (((kind << 6 | card + 1) << 4 | rank + 1) << 6 | stone + 1) << 8 | goal + 1
@@ -163,37 +171,37 @@ def move_of(code: int) -> Move:
     return Move(KINDS[kind_in(code)], card_in(code), rank_in(code), stone_in(code), goal_in(code))
 
 
-@compiled
+@leaf
 def kind_in(code: int) -> int:
     """The kind of a move."""
     return code >> 24
 
 
-@compiled
+@leaf
 def card_in(code: int) -> int:
     """The card of a move."""
     return (code >> 18 & 63) - 1
 
 
-@compiled
+@leaf
 def rank_in(code: int) -> int:
     """The rank that the joker of a move stands for."""
     return (code >> 14 & 15) - 1
 
 
-@compiled
+@leaf
 def stone_in(code: int) -> int:
     """The stone of a move."""
     return (code >> 8 & 63) - 1
 
 
-@compiled
+@leaf
 def goal_in(code: int) -> int:
     """The goal of a move."""
     return (code & 255) - 1
 
 
-@compiled
+@leaf
 def seat_of(stone: int) -> Seat:
     """Whose stone it is."""
     return stone >> 2

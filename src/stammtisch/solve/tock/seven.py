@@ -8,7 +8,7 @@ import numpy as np
 
 from stammtisch.games.tock.moves import HOUSE
 from stammtisch.games.tock.state import PLACE, TRACK_END
-from stammtisch.solve.machine_code import compiled
+from stammtisch.solve.machine_code import compiled, leaf
 from stammtisch.solve.tock.position import (
     CANADIAN_SEVEN,
     MOST_STONES,
@@ -26,7 +26,7 @@ PARTS_AT_MOST: Final = 512
 """More parts than any position has: up to seven steps and four cells for each of 32 stones."""
 
 
-@compiled
+@leaf
 def movable(board: Board, stones: Ints, seat: int, stone: int) -> bool:
     """Whether a seven of the seat may move the stone (T20, T32)."""
     own = controlled(board, stones, seat)
@@ -37,7 +37,7 @@ def movable(board: Board, stones: Ints, seat: int, stone: int) -> bool:
     return bool(stones[stone] & PLACE < TRACK_END)
 
 
-@compiled
+@leaf
 def list_parts(board: Board, stones: Ints, seat: int, left: int, finish: bool, parts: Ints) -> int:
     """List each part as stone, goal and steps, whether or not the rest can be played; how many.
 
@@ -57,7 +57,7 @@ def list_parts(board: Board, stones: Ints, seat: int, left: int, finish: bool, p
     return count
 
 
-@compiled
+@leaf
 def _add(parts: Ints, count: int, stone: int, goal: int, steps: int) -> int:
     parts[count, 0] = stone
     parts[count, 1] = goal
@@ -76,7 +76,7 @@ def completes(board: Board, stones: Ints, seat: int, left: int, finish: bool, pa
     return _can_finish(board, after, seat, rest, finish)
 
 
-@compiled
+@leaf
 def _someone_runs(board: Board, stones: Ints, seat: int, left: int, part: Ints) -> bool:
     """Whether one stone can run all the rest after the part, the stone of the part included."""
     stone, goal, steps = part[0], part[1], part[2]

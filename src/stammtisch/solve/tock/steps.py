@@ -5,7 +5,7 @@ from __future__ import annotations
 from stammtisch.games.tock.moves import CENTER, HOUSE, RESERVE, STONES
 from stammtisch.games.tock.state import MARKED, PLACE, PROTECTED, TRACK_END
 from stammtisch.games.tock.steps import BACKWARD, UNBLOCKED
-from stammtisch.solve.machine_code import compiled
+from stammtisch.solve.machine_code import leaf
 from stammtisch.solve.tock.position import (
     GATES,
     OVER_GATE,
@@ -20,7 +20,7 @@ from stammtisch.solve.tock.position import (
 )
 
 
-@compiled
+@leaf
 def cells_held(stones: Ints, seat: int) -> int:
     """The house cells of the seat that are taken, as a bit mask."""
     held = 0
@@ -30,7 +30,7 @@ def cells_held(stones: Ints, seat: int) -> int:
     return held
 
 
-@compiled
+@leaf
 def home(stones: Ints, seat: int) -> int:
     """How many stones of the seat are in the house."""
     number = 0
@@ -39,19 +39,19 @@ def home(stones: Ints, seat: int) -> int:
     return number
 
 
-@compiled
+@leaf
 def controlled(board: Board, stones: Ints, seat: int) -> int:
     """Whose stones the seat plays: its own or, once these are home, the partner's (T14)."""
     return board[PARTNERS + seat] if board[TEAMS] and home(stones, seat) == STONES else seat
 
 
-@compiled
+@leaf
 def one_to_come(board: Board, stones: Ints, seat: int) -> bool:
     """Whether all stones of the seat's team but one are home."""
     return home(stones, seat) + home(stones, board[PARTNERS + seat]) == 2 * STONES - 1
 
 
-@compiled
+@leaf
 def deepest(inside: int, held: int) -> int:
     """The deepest cell that can be reached from cell `inside`, 0 being the gate: none is jumped (T15)."""
     while inside < STONES and not held >> inside & 1:
@@ -59,7 +59,7 @@ def deepest(inside: int, held: int) -> int:
     return inside
 
 
-@compiled
+@leaf
 def reach(board: Board, stones: Ints, stone: int) -> tuple[int, int, int]:
     """How far a stone can go forward: `run`, `to_gate` and `depth` as in the rules.
 
@@ -84,7 +84,7 @@ def reach(board: Board, stones: Ints, stone: int) -> tuple[int, int, int]:
     return run, to_gate, deepest(0, cells_held(stones, seat)) if opens else 0
 
 
-@compiled
+@leaf
 def run_back(board: Board, stones: Ints, place: int) -> int:
     """How many steps backward are free from a field of the track."""
     run = UNBLOCKED
@@ -96,7 +96,7 @@ def run_back(board: Board, stones: Ints, place: int) -> int:
     return run
 
 
-@compiled
+@leaf
 def cell_back(board: Board, stones: Ints, stone: int, run: int) -> int:
     """The cell to which four steps backward lead a stone on the track, 0 for none (T28)."""
     code = stones[stone]
@@ -106,7 +106,7 @@ def cell_back(board: Board, stones: Ints, stone: int, run: int) -> int:
     return cell if open_to_it and 0 < cell <= deepest(0, cells_held(stones, seat)) else 0
 
 
-@compiled
+@leaf
 def track_steps(board: Board, stones: Ints, stone: int, goal: int) -> int:
     """How many fields forward the stone passes on the track, its goal or its gate included."""
     place = stones[stone] & PLACE
@@ -116,7 +116,7 @@ def track_steps(board: Board, stones: Ints, stone: int, goal: int) -> int:
     return int((last - place) % board[SIZE])
 
 
-@compiled
+@leaf
 def steps_to(board: Board, stones: Ints, stone: int, goal: int) -> int:
     """How many steps forward lead the stone to that goal."""
     place = stones[stone] & PLACE
@@ -125,7 +125,7 @@ def steps_to(board: Board, stones: Ints, stone: int, goal: int) -> int:
     return goal - place if place >= TRACK_END else track_steps(board, stones, stone, goal) + goal - HOUSE
 
 
-@compiled
+@leaf
 def go_along(board: Board, stones: Ints, stone: int, goal: int, back: bool) -> None:
     """Put the stone on its goal: no longer protected, marked if led to its gate on the track."""
     if goal >= TRACK_END:
@@ -140,14 +140,14 @@ def go_along(board: Board, stones: Ints, stone: int, goal: int, back: bool) -> N
     stones[stone] = goal | (code & MARKED) | (MARKED if touches else 0)
 
 
-@compiled
+@leaf
 def put_on(board: Board, stones: Ints, stone: int, goal: int) -> None:
     """Put the stone on a goal without steps between, by a swap, into the centre or out of it."""
     touches = not board[OVER_GATE] and goal == board[GATES + seat_of(stone)]
     stones[stone] = goal | (stones[stone] & MARKED) | (MARKED if touches else 0)
 
 
-@compiled
+@leaf
 def hit(board: Board, stones: Ints, place: int) -> None:
     """Send the stone on that field, or in the centre, back to its reserve."""
     for other in range(board[STONES_IN_PLAY]):
@@ -155,7 +155,7 @@ def hit(board: Board, stones: Ints, place: int) -> None:
             stones[other] = RESERVE
 
 
-@compiled
+@leaf
 def play_part(board: Board, stones: Ints, stone: int, goal: int) -> None:
     """Play one part of a seven, which hits what it passes (T21)."""
     length = track_steps(board, stones, stone, goal)

@@ -12,12 +12,30 @@ import numpy as np
 from stammtisch.core.turn import Seat
 from stammtisch.games.tock.moves import Move
 from stammtisch.games.tock.state import GIVE, State
+from stammtisch.solve.tock.evaluation import (
+    CLOSE,
+    CLOSE_ENOUGH,
+    FEW_WORLDS,
+    WORLDS,
+    EvaluatedTurn,
+    evaluated_turns,
+)
 from stammtisch.solve.tock.features import Floats
 from stammtisch.solve.tock.legal import list_moves
-from stammtisch.solve.tock.network import value
-from stammtisch.solve.tock.position import MOST_MOVES, Ints, board_of, code_of, move_of, position_of
-from stammtisch.solve.tock.trying import desk_for, try_out
-from stammtisch.solve.tock.turns import LONGEST_TURN, MOST_TURNS, NO_MOVE, list_turns
+from stammtisch.solve.tock.playing import play
+from stammtisch.solve.tock.position import (
+    IN_SEVEN,
+    MOST_MOVES,
+    PHASE,
+    Ints,
+    Position,
+    board_of,
+    code_of,
+    move_of,
+    position_of,
+)
+from stammtisch.solve.tock.rollouts import Chances, chances_after, try_out
+from stammtisch.solve.tock.turns import LONGEST_TURN, MOST_TURNS, NO_MOVE, list_chances, list_turns
 
 Turn: TypeAlias = tuple[Move, ...]
 """The moves a seat makes without a break: one, or the parts of a seven."""
@@ -70,21 +88,82 @@ class Thinker:
 
     def chances(self, turns: Sequence[Turn], seed: int) -> list[float]:
         """The chance of winning after each of the turns, in one world that the seed makes."""
-        codes = np.full((len(turns), LONGEST_TURN), NO_MOVE, np.int64)
-        for row, turn in zip(codes, turns, strict=True):
-            row[: len(turn)] = [code_of(move) for move in turn]
-        found = try_out(self._board, self._seen, self._seat, self._network, codes, TURNS_AHEAD, seed)
-        return [float(chance) for chance in found]
+        found: list[float] = self._tried(_codes(turns), 1, seed)[0].tolist()
+        return found
+
+    def evaluated(
+        self, moves: Sequence[Move], seed: int, chosen: int | None = None
+    ) -> list[EvaluatedTurn | None]:
+        """What each of the moves is worth; without moves, what the position is worth.
+
+        With the number of a `chosen` move, that and the best ones are tried closely; for all others the
+        answer is None.
+        """
+        codes = _codes([self.carried_through(move) for move in moves] or [()])
+        turns, same = self._by_effect(codes)
+        best_first, close = self._at_first_sight(turns)
+        others, worlds = best_first[close:], FEW_WORLDS
+        if chosen is not None:
+            others, worlds = others[others == same[chosen]], WORLDS
+        found = evaluated_turns(
+            self._tried(turns[best_first[:close]], WORLDS, seed), self._tried(turns[others], worlds, seed)
+        )
+        by_turn = dict(zip((*best_first[:close], *others), found, strict=True))
+        return [by_turn.get(turn) for turn in same]
+
+    def _by_effect(self, codes: Ints) -> tuple[Ints, list[int]]:
+        """Turns that lead to different positions, and by the given turns which of these does the same."""
+        numbers: dict[bytes, int] = {}
+        same = [numbers.setdefault(self._after(turn).tobytes(), len(numbers)) for turn in codes]
+        return codes[[same.index(number) for number in range(len(numbers))]], same
+
+    def _after(self, turn: Ints) -> Position:
+        after = self._seen.copy()
+        for code in turn:
+            if code != NO_MOVE:
+                play(self._board, after, self._seat, code)
+        return after
+
+    def _at_first_sight(self, turns: Ints) -> tuple[Ints, int]:
+        """The numbers of the turns, best first as the network sees them, and how many are about as good."""
+        chances = np.empty(len(turns))
+        list_chances(self._board, self._seen, self._seat, self._network, turns, chances)
+        close = int((chances > chances.max() - CLOSE_ENOUGH).sum())
+        return np.argsort(-chances, kind="stable"), min(close, CLOSE)
+
+    def carried_through(self, move: Move) -> Turn:
+        """The move and, where it begins a seven, the best way to go on."""
+        after = self._seen.copy()
+        play(self._board, after, self._seat, code_of(move))
+        if after[PHASE] != IN_SEVEN:
+            return (move,)
+        turns = np.empty((MOST_TURNS, LONGEST_TURN), np.int64)
+        chances = np.empty(MOST_TURNS)
+        count = list_turns(self._board, after, self._seat, self._network, turns, chances)
+        return (move, *_turn_of(turns[np.argmax(chances[:count])]))
+
+    def _tried(self, codes: Ints, worlds: int, seed: int) -> Chances:
+        return try_out(self._board, self._seen, self._seat, self._network, codes, TURNS_AHEAD, worlds, seed)
 
 
-def chances_of_all(state: State) -> list[float]:
-    """What every seat thinks of its own chance of winning."""
+def chances_compared(state: State, fallen: State, others: int, seed: int) -> list[list[float]]:
+    """Every seat's chance after what fell, then after other luck that was as likely.
+
+    `state` waits for a deal or draw, and `fallen` is what came of it.
+    """
     network = network_of(state.setup.players, state.setup.options.house_entry)
-    board, position, desk = board_of(state.setup), position_of(state), desk_for(network)
-    return [
-        float(value(board, position, seat, network, desk.inputs, desk.units))
-        for seat in range(state.setup.players)
-    ]
+    before, after = position_of(state), position_of(fallen)
+    chances: list[list[float]] = chances_after(
+        board_of(state.setup), before, after, network, others, seed
+    ).tolist()
+    return chances
+
+
+def _codes(turns: Sequence[Turn]) -> Ints:
+    codes = np.full((len(turns), LONGEST_TURN), NO_MOVE, np.int64)
+    for row, turn in zip(codes, turns, strict=True):
+        row[: len(turn)] = [code_of(move) for move in turn]
+    return codes
 
 
 def _turn_of(codes: Ints) -> Turn:

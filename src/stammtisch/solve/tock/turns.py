@@ -28,7 +28,7 @@ from stammtisch.solve.tock.position import (
     kind_in,
     rank_in,
 )
-from stammtisch.solve.tock.trying import Desk, desk_for
+from stammtisch.solve.tock.rollouts import Desk, desk_for
 
 LONGEST_TURN: Final = 7
 NO_MOVE: Final = -1
@@ -63,6 +63,16 @@ def list_turns(
             last_seven = code >> 14
             count = _list_sevens(board, seen, seat, network, last_seven, turns, values, count, desk)
     return count
+
+
+@compiled
+def list_chances(
+    board: Board, seen: Position, seat: int, network: Floats, turns: Ints, values: npt.NDArray[np.float64]
+) -> None:
+    """The seat's chance after each of these turns, as the network sees it."""
+    desk = desk_for(network)
+    for index in range(len(turns)):
+        values[index] = _chance(board, seen, seat, network, turns[index], desk)
 
 
 @compiled

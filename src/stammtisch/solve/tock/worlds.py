@@ -44,7 +44,7 @@ def guess(board: Board, seen: Position, seat: int, luck: Luck, world: Position) 
             unseen[passed_on] -= 1
         else:
             receiver = seat
-    left = unseen.sum()
+    left = int(unseen.sum())
     for other in range(board[PLAYERS]):
         if other != seat:
             for _ in range(seen[HELD + other] - (other == receiver)):

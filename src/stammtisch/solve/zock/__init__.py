@@ -1,6 +1,14 @@
-"""ZOCK solved: every variant and option, for winning and for points."""
+"""ZOCK solved: every variant and option, for winning and for points, alone and in a match with chips."""
 
-from stammtisch.solve.zock.compiled import POINTS, WIN, Goal
-from stammtisch.solve.zock.solution import Solution, Valued, solution, tables
+from typing import TYPE_CHECKING
 
-__all__ = ["POINTS", "WIN", "Goal", "Solution", "Valued", "solution", "tables"]
+from stammtisch.solve import compact
+from stammtisch.solve.zock.evaluation import PositionValues, ValuedMove
+from stammtisch.solve.zock.rules import POINTS, WIN, Goal
+
+if TYPE_CHECKING or not compact.NEEDED:
+    from stammtisch.solve.zock.solution import Solution, solution, tables
+else:
+    from stammtisch.solve.zock.plain import solution
+
+__all__ = ["POINTS", "WIN", "Goal", "PositionValues", "Solution", "ValuedMove", "solution", "tables"]

@@ -1,4 +1,4 @@
-"""ZOCK's numeric heart: what every pair of rows is worth.
+"""ZOCK's numeric kernel: what every pair of rows is worth.
 
 A game comes back to the same rows only by handing the dice over and back again. So two unknowns
 are solved at a time: x, what a pair of rows is worth to the player about to roll, and y, what
@@ -45,10 +45,10 @@ def solved(rules: Rules) -> Tables:
     """The tables of all pairs of rows."""
     rows = rules.cases.size
     tables = Tables(np.zeros((rows, rows)), np.zeros((rows, rows)))
-    tables.values[0] = rules.spoils
-    tables.values[:, 0] = rules.whole - rules.spoils
+    tables.values[0] = rules.payoffs
+    tables.values[:, 0] = rules.whole - rules.payoffs
     after = np.zeros((rows, _places(rules), 2))
-    after[:, 0, 0] = rules.spoils
+    after[:, 0, 0] = rules.payoffs
     mine, theirs = _scratch(rules), _scratch(rules)
     for own in range(1, rows):
         for other in range(1, own + 1):
@@ -64,7 +64,7 @@ def solved(rules: Rules) -> Tables:
 def chains(rules: Rules, tables: Tables, other: int) -> Floats:
     """Value and rolls of every chain of covers in a turn against the other row, by place."""
     after = np.zeros((_places(rules), 2))
-    after[0, 0] = rules.spoils[other]
+    after[0, 0] = rules.payoffs[other]
     scratch = _scratch(rules)
     for own in range(1, rules.cases.size):
         _best_covers(rules, after, own, scratch)
@@ -92,7 +92,7 @@ def _settle(rules: Rules, tables: Tables, own: int, other: int, mine: Scratch, t
 
     The lines rise by less than 1: nowhere is it best for both players to pass every roll.
     """
-    low, high = rules.whole - rules.spoils[own], rules.spoils[other]
+    low, high = rules.whole - rules.payoffs[own], rules.payoffs[other]
     smallest = _PRECISION * (high - low)
     x, step = (low + high) / 2, high - low
     while abs(step) > smallest:

@@ -1,18 +1,17 @@
-"""What any position of ZOCK is worth, and each of its moves."""
+"""What every position of ZOCK is worth, exactly, from tables of all pairs of rows."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final, NamedTuple, final
+from typing import Final, final
 
-from stammtisch.core.turn import Seat
-from stammtisch.games.zock.moves import OBJECT, Move
 from stammtisch.games.zock.options import ZockOptions
-from stammtisch.games.zock.rules import mistakes
-from stammtisch.games.zock.state import BEGIN, MOVE_PHASE, OBJECTION, Setup, State
+from stammtisch.games.zock.state import Setup
 from stammtisch.solve.cache import Tables, cached
 from stammtisch.solve.recent import Recent
-from stammtisch.solve.zock.compiled import GAME, WIN, Floats, Goal, compiled, single
+from stammtisch.solve.zock.compiled import Floats, compiled
+from stammtisch.solve.zock.evaluation import PositionValues
+from stammtisch.solve.zock.rules import GAME, WIN, Goal, single
 
 SOLUTIONS_KEPT: Final = 8
 """A solution takes 4 to 16 MB; there are 64, by variant, digits, pairs, referee and goal."""
@@ -20,22 +19,12 @@ SOLUTIONS_KEPT: Final = 8
 _FORMAT: Final = 1
 
 
-class Valued(NamedTuple):
-    """A move and what it is worth to the seat that makes it."""
-
-    move: Move
-    value: float
-
-
 @final
-class Solution:
-    """Exact values when both players pursue the goal: chances of winning, or points won less points lost.
-
-    Of a match only the present game counts. Where the players are the referees, the opponent
-    objects whenever that is better than letting a mistake stand.
-    """
+class Solution(PositionValues):
+    """Exact values for one set of options and one goal."""
 
     def __init__(self, agreed: Setup, goal: Goal, tables: Tables) -> None:
+        super().__init__(agreed, goal)
         self.values: Final[Floats] = tables["values"]
         """By the row of the player about to roll and the other row, both as bit masks."""
         self.throws: Final[Floats] = tables["throws"]
@@ -43,49 +32,10 @@ class Solution:
         self._rules: Final = compiled(agreed, goal, len(self.values))
         self._chains: Final = Recent[int, Floats](32)
 
-    def value(self, state: State, seat: Seat) -> float:
-        """What the position is worth to the seat."""
-        value = self._to_turn(state)
-        return value if seat == state.turn else self._rules.whole - value
+    def pair(self, own: int, other: int) -> float:
+        return float(self.values[own, other])
 
-    def moves(self, state: State, seat: Seat) -> tuple[Valued, ...]:
-        """The seat's moves, the best first; none where it has nothing to decide."""
-        worth = self._answer if state.phase == OBJECTION else self._cover
-        valued = [Valued(move, worth(state, move)) for move in GAME.moves(state, seat)]
-        return tuple(sorted(valued, key=lambda one: one.value, reverse=True))
-
-    def _to_turn(self, state: State) -> float:
-        """What the position is worth to the seat whose turn it is or, when it is over, who won."""
-        if state.phase in (MOVE_PHASE, OBJECTION):
-            return self.moves(state, state.turn)[0].value
-        if state.phase == BEGIN:
-            return self._beginning(state)
-        return self._throwing(_own(state), _wrong(state), _other(state))
-
-    def _beginning(self, state: State) -> float:
-        """Before either has rolled both are as likely to begin, however often a tie is rolled again (Z2)."""
-        own, other = _own(state), _other(state)
-        if state.turn == 0:
-            return float(self.values[own, other] + self._rules.whole - self.values[other, own]) / 2
-        falls = GAME.chance(state).outcomes() or ()
-        return sum(float(chance) * self.value(GAME.fall(state, text)[0], 1) for text, chance in falls)
-
-    def _cover(self, state: State, move: Move) -> float:
-        row, wrong, other = _own(state) & ~move.fields, _wrong(state), _other(state)
-        if move.fields and move not in state.setup.legal(state.dice, _own(state)):
-            wrong |= move.fields
-        if move.fields and row and self._rules.keeps_dice:
-            return self._throwing(row, wrong, other)
-        return self._rules.whole - float(max(self.values[other, row], self.values[other, row | wrong]))
-
-    def _answer(self, state: State, move: Move) -> float:
-        opened = _wrong(state) if move == OBJECT else 0
-        return float(self.values[_own(state), _other(state) | opened])
-
-    def _throwing(self, row: int, wrong: int, other: int) -> float:
-        """To roll on this row, with these fields wrongly covered before in the same turn."""
-        if not wrong:
-            return float(self.values[row, other])
+    def chain(self, row: int, wrong: int, other: int) -> float:
         places = self._rules.places
         return float(self._chains.get(other, self._chains_against)[places[row] + 2 * places[wrong], 0])
 
@@ -93,22 +43,6 @@ class Solution:
         from stammtisch.solve.zock import kernel  # noqa: PLC0415 - a compiler, seldom needed
 
         return kernel.chains(self._rules, kernel.Tables(self.values, self.throws), other)
-
-
-def _own(state: State) -> int:
-    return state.rows[state.turn]
-
-
-def _other(state: State) -> int:
-    return state.rows[1 - state.turn]
-
-
-def _wrong(state: State) -> int:
-    """The fields that an objection to the turn so far would open (Z16)."""
-    fields = 0
-    for throw in mistakes(state.setup, state.handed):
-        fields |= throw.covered
-    return fields
 
 
 def tables(options: ZockOptions, goal: Goal = WIN, *, fresh: bool = False) -> Tables:

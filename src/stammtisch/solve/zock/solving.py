@@ -12,7 +12,8 @@ from stammtisch.games.zock.options import ZockOptions
 from stammtisch.games.zock.state import FULL_ROWS, THROW_PHASE, State, setup
 from stammtisch.solve.contract import Opening, Progress, Solved
 from stammtisch.solve.zock import kernel
-from stammtisch.solve.zock.compiled import GAME, POINTS, WIN, Goal, compiled, single
+from stammtisch.solve.zock.compiled import compiled
+from stammtisch.solve.zock.rules import GAME, POINTS, WIN, Goal, single
 from stammtisch.solve.zock.solution import Solution, tables
 
 

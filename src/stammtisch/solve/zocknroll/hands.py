@@ -6,6 +6,7 @@ then kept. Everybody is after own points and marks as many as the dice allow.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
@@ -17,9 +18,7 @@ from stammtisch.games.zocknroll.state import setup
 from stammtisch.solve.cache import Tables, cached
 from stammtisch.solve.zocknroll.kernel import (
     BEST,
-    NOT_THROWN,
     PLAY,
-    Place,
     Strategy,
     Tree,
     coin_tossers,
@@ -29,6 +28,7 @@ from stammtisch.solve.zocknroll.kernel import (
     solved,
     valued,
 )
+from stammtisch.solve.zocknroll.places import NOT_THROWN, Place
 from stammtisch.solve.zocknroll.playouts import played_out
 from stammtisch.solve.zocknroll.tables import (
     Crosses,
@@ -107,6 +107,19 @@ class Hand:
         study = no_study(BEST)
         second_round(self.points, self.strategy, study, 0.0, self._first, group, place.fourth, tree)
         return tree, place.second
+
+
+def most_players(variant: str) -> int:  # noqa: ARG001 - the same for all
+    """The most players whose hands can be solved."""
+    return MOST_PLAYERS
+
+
+def seated(parts: list[Ints], order: Sequence[int], seats: int) -> Ints:
+    """By playout and seat, the gains of the players in their order."""
+    gains = np.concatenate(parts)
+    found = np.zeros((len(gains), seats), dtype=np.int64)
+    found[:, order] = gains
+    return found
 
 
 class Outlook(NamedTuple):

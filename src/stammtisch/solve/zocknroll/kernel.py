@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from stammtisch.solve.machine_code import compiled
+from stammtisch.solve.zocknroll.places import TREMBLE
 from stammtisch.solve.zocknroll.tables import FACES, Floats, Ints, Points
 
 PLAY: Final = 0
@@ -22,11 +23,6 @@ BEST: Final = 1
 """Values are those of each player's best reply to the others."""
 LEARN: Final = 2
 """Values as they are, and every decision learns from them."""
-
-TREMBLE: Final = 0.001
-"""The least chance of either decision: no node is out of reach, so play is sensible everywhere."""
-
-NOT_THROWN: Final = -1
 
 _STAY: Final = 0
 _LEAVE: Final = 1
@@ -43,14 +39,6 @@ class Strategy(NamedTuple):
     first: Floats
     second: Floats
     start: Ints
-
-
-class Place(NamedTuple):
-    """Where a hand stands: the node in round 1, the fourth die, the node in round 2."""
-
-    first: int
-    fourth: int = NOT_THROWN
-    second: int = 1
 
 
 class Tree(NamedTuple):

@@ -12,7 +12,8 @@ import numpy as np
 from stammtisch.games.zocknroll.tableau import CROSS, ROWS
 from stammtisch.solve.luck import Luck, below, start, uniform
 from stammtisch.solve.machine_code import compiled
-from stammtisch.solve.zocknroll.kernel import NOT_THROWN, Place, Strategy, members
+from stammtisch.solve.zocknroll.kernel import Strategy, members
+from stammtisch.solve.zocknroll.places import NOT_THROWN, Place
 from stammtisch.solve.zocknroll.tables import FACES, Crosses, Floats, Ints, Points
 
 _EACH_ONCE: Final = sum(CROSS[row] for row in ROWS)

@@ -18,8 +18,9 @@ from stammtisch.games.zocknroll.tableau import CROSS
 from stammtisch.solve.contract import Opening, Progress, Solved
 from stammtisch.solve.zocknroll import hands
 from stammtisch.solve.zocknroll.hands import MOST_PLAYERS, Hand
-from stammtisch.solve.zocknroll.kernel import Place, solved
+from stammtisch.solve.zocknroll.kernel import solved
 from stammtisch.solve.zocknroll.marking import best_mark
+from stammtisch.solve.zocknroll.places import Place
 from stammtisch.solve.zocknroll.tables import chances, first_throws, points
 
 _POINTS: Final = "points"

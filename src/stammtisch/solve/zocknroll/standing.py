@@ -7,24 +7,40 @@ die may be the fourth one, with the chance that follows from who has stayed.
 from __future__ import annotations
 
 from collections.abc import Container
-from math import pi, sqrt
-from typing import Final, NamedTuple
-
-import numpy as np
+from math import pi, prod, sqrt
+from operator import mul
+from statistics import fmean
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from stammtisch.core.turn import Over, Seat
 from stammtisch.games.zocknroll import ZockNRoll
 from stammtisch.games.zocknroll.dice import digits
+from stammtisch.games.zocknroll.options import ZockNRollOptions
 from stammtisch.games.zocknroll.state import DECIDE, MARK_PHASE, NOBODY, OVER, OWN, STILL_IN, Setup, State
 from stammtisch.games.zocknroll.tableau import CROSS
-from stammtisch.solve.zocknroll.hands import MOST_PLAYERS, Hand, outlook, solved_hand
-from stammtisch.solve.zocknroll.kernel import Place
-from stammtisch.solve.zocknroll.playouts import raced
-from stammtisch.solve.zocknroll.tables import FACES, Floats, Ints, chances, cup_number, mirrored, worth
+from stammtisch.solve import compact
+from stammtisch.solve.zocknroll.places import Place
+from stammtisch.solve.zocknroll.tables import (
+    FACES,
+    Floats,
+    Ints,
+    chances,
+    cup_number,
+    floats,
+    ints,
+    mirrored,
+    worth,
+)
 
-PLAYOUTS: Final = 4000
+if TYPE_CHECKING or not compact.NEEDED:
+    from stammtisch.solve.zocknroll.hands import Hand, most_players, outlook, seated, solved_hand
+    from stammtisch.solve.zocknroll.playouts import raced
+else:
+    from stammtisch.solve.zocknroll.plain import Hand, most_players, outlook, raced, seated, solved_hand
+
+PLAYOUTS: Final = 500 if compact.NEEDED else 4000
 """How many races are run to their ends for a chance to win."""
-PLAYOUTS_OF_ALL: Final = 1000
+PLAYOUTS_OF_ALL: Final = 60 if compact.NEEDED else 1000
 """The same where all cups are seen, which leaves less to chance."""
 _RACE_PLAYERS: Final = 4
 """Hands of more players are too long to solve for a race; a second one is drawn for the rest."""
@@ -41,6 +57,11 @@ class Spot(NamedTuple):
     place: Place
     cup: int
     mirror: bool
+
+
+def prepare(players: int, options: ZockNRollOptions) -> None:
+    """Load or solve a hand that everybody begins, and compile what it takes."""
+    solved_hand(options, min(players, most_players(options.variant)), "112", 0.0)
 
 
 def points_to_come(state: State, seat: Seat) -> float:
@@ -64,7 +85,7 @@ def wins(state: State, seat: Seat, seed: int) -> Floats:
     state = _all_marked(state)
     turn = _GAME.turn(state)
     if isinstance(turn, Over):
-        return np.array([_share(turn, seat)])
+        return floats([_share(turn, seat)])
     return _raced(state, _still_to_cross(state, seat, [seat], PLAYOUTS, seed), seat, seed)
 
 
@@ -75,7 +96,7 @@ def chances_of_all(state: State, seed: int) -> list[float]:
     if isinstance(turn, Over):
         return [_share(turn, seat) for seat in seats]
     first = _still_to_cross(state, max(state.turn, 0), seats, PLAYOUTS_OF_ALL, seed)
-    return [float(_raced(state, first, seat, seed).mean()) for seat in seats]
+    return [fmean(_raced(state, first, seat, seed)) for seat in seats]
 
 
 def _share(over: Over, seat: Seat) -> float:
@@ -88,7 +109,7 @@ def _raced(state: State, first: Ints, seat: Seat, seed: int) -> Floats:
     setup = state.setup
     gains = outlook(setup.options, min(setup.players, _RACE_PLAYERS), zeal_of(setup)).gains
     starter = max(state.starter, 0) + (1 if state.white else 0)
-    return raced(np.array(state.crosses), worth(setup), first, starter, gains, seat, seed)
+    return raced(ints(state.crosses), worth(setup), first, starter, gains, seat, seed)
 
 
 def zeal_of(setup: Setup) -> float:
@@ -113,7 +134,7 @@ def players(state: State, seat: Seat) -> list[Seat]:
     nearest = sorted(
         asked, key=lambda other: (other not in (seat, state.turn), state.left[other] != STILL_IN)
     )
-    return [other for other in asked if other in nearest[:MOST_PLAYERS]]
+    return [other for other in asked if other in nearest[: most_players(state.setup.options.variant)]]
 
 
 def spots(state: State, seat: Seat, zeal: float = 0.0) -> list[Spot]:
@@ -130,11 +151,9 @@ def spots(state: State, seat: Seat, zeal: float = 0.0) -> list[Spot]:
         _spot(state, seat, zeal, white, Place(_node(stayed), fourth, second))
         for white, fourth in _orders(digits(state.white))
     ]
-    weights = np.array([_likelihood(spot, [other != seat for other in order]) for spot in found])
-    return [
-        spot._replace(chance=float(weight))
-        for spot, weight in zip(found, weights / weights.sum(), strict=True)
-    ]
+    weights = [_likelihood(spot, [other != seat for other in order]) for spot in found]
+    total = sum(weights)
+    return [spot._replace(chance=weight / total) for spot, weight in zip(found, weights, strict=True)]
 
 
 def _orders(white: str) -> list[tuple[str, int]]:
@@ -160,7 +179,8 @@ def _cup(state: State, seat: Seat, *, mirror: bool) -> int:
 
 def _likelihood(spot: Spot, others: list[bool]) -> float:
     """How likely the others have decided so."""
-    return float(spot.played.beliefs(spot.place).sum(axis=1)[others].prod())
+    reach = spot.played.beliefs(spot.place)
+    return prod(float(sum(cups)) for cups, other in zip(reach, others, strict=True) if other)
 
 
 def _node(stayed: list[bool]) -> int:
@@ -194,13 +214,14 @@ def _points_to_mark(state: State, seat: Seat) -> float:
 def _points_of_a_hand(state: State, seat: Seat) -> float:
     """Of the coming hand, or of one whose white dice have not been rolled."""
     seats = state.setup.players
-    by_cup = outlook(state.setup.options, min(seats, MOST_PLAYERS)).points
+    by_cup = outlook(state.setup.options, min(seats, most_players(state.setup.options.variant))).points
     if state.starter != NOBODY:
         position = (seat - state.starter) % seats * len(by_cup) // seats
         by_cup = by_cup[position : position + 1]
     if state.phase != OWN:
-        return float(by_cup[:, cup_number(digits(state.cups[seat]))].mean())
-    return float((by_cup @ chances(state.setup)).mean())
+        cup = cup_number(digits(state.cups[seat]))
+        return fmean(float(points[cup]) for points in by_cup)
+    return fmean(float(sum(map(mul, points, chances(state.setup)))) for points in by_cup)
 
 
 def _all_marked(state: State) -> State:
@@ -216,16 +237,14 @@ def _still_to_cross(state: State, seat: Seat, known: Container[Seat], count: int
     """The marks that each seat still makes in the present hand, by playout; `known` are the seats whose
     cups are seen."""
     if not state.white:
-        return np.zeros((count, state.setup.players), dtype=np.int64)
+        return ints([[0] * state.setup.players] * count)
     order = players(state, seat)
     parts = []
     for chance, played, place, _, mirror in spots(state, seat, zeal_of(state.setup)):
         cups = played.beliefs(place).copy()
         for at, other in enumerate(order):
             if other in known:
-                cups[at] = np.arange(cups.shape[1]) == _cup(state, other, mirror=mirror)
+                own = _cup(state, other, mirror=mirror)
+                cups[at] = floats([float(cup == own) for cup in range(len(cups[at]))])
         parts.append(played.played_out(place, cups, round(chance * count), seed))
-    gains = np.concatenate(parts)
-    crossed = np.zeros((len(gains), state.setup.players), dtype=np.int64)
-    crossed[:, order] = gains
-    return crossed
+    return seated(parts, order, state.setup.players)

@@ -5,21 +5,35 @@ Faces are numbered from 0, cups in the order in which `dice_weights` lists them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from typing import Final, NamedTuple, TypeAlias
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from stammtisch.core.chance import dice_weights
 from stammtisch.games.zocknroll.dice import dice_of
 from stammtisch.games.zocknroll.notation import DICE, WHITE_DICE
 from stammtisch.games.zocknroll.state import Setup
 from stammtisch.games.zocknroll.tableau import CROSS, LEFT_FIRST, ROWS, WON_THIRD
+from stammtisch.solve import compact
 from stammtisch.solve.zocknroll.marking import best_mark
 
-Floats: TypeAlias = npt.NDArray[np.float64]
-Ints: TypeAlias = npt.NDArray[np.int64]
+if TYPE_CHECKING or not compact.NEEDED:
+    import numpy as np
+    import numpy.typing as npt
+
+    Floats: TypeAlias = npt.NDArray[np.float64]
+    Ints: TypeAlias = npt.NDArray[np.int64]
+
+    def floats(numbers: Sequence[float]) -> Floats:
+        """Numbers in an array; where there is no NumPy, in a list."""
+        return np.array(numbers, np.float64)
+
+    def ints(numbers: Sequence[int] | Sequence[Sequence[int]]) -> Ints:
+        """Whole numbers in an array; where there is no NumPy, in a list."""
+        return np.array(numbers, np.int64)
+
+else:
+    Floats = Ints = floats = ints = list
 
 FACES: Final = 6
 _ONE_DIE: Final = tuple(DICE[1].values())
@@ -64,7 +78,7 @@ def points(setup: Setup, white: str, zeal: float = 0.0) -> Points:
         appeal(made.first),
         appeal(made.second),
         appeal(made.third),
-        np.array([[_strengths(setup, dice) for dice in row] for row in _five(white)]),
+        np.array([[strengths(setup, dice) for dice in row] for row in _five(white)]),
         appeal(made.third + made.won_third) - appeal(made.third),
     )
 
@@ -72,29 +86,29 @@ def points(setup: Setup, white: str, zeal: float = 0.0) -> Points:
 def crosses(setup: Setup, white: str) -> Crosses:
     """The marks of a hand that begins with these three white dice."""
     return Crosses(
-        np.array(_best(setup, dice_of(white))) + CROSS[LEFT_FIRST],
-        np.array([_best(setup, dice) for dice in _four(white)]),
-        np.array([[_best(setup, dice) for dice in row] for row in _five(white)]),
+        np.array(best_marks(setup, dice_of(white))) + CROSS[LEFT_FIRST],
+        np.array([best_marks(setup, dice) for dice in _four(white)]),
+        np.array([[best_marks(setup, dice) for dice in row] for row in _five(white)]),
         CROSS[WON_THIRD],
     )
 
 
 def chances(setup: Setup) -> Floats:
     """The chance of each cup."""
-    ways = np.array([ways for _, ways in dice_weights(setup.dice)], dtype=np.float64)
-    shares: Floats = ways / ways.sum()
-    return shares
+    ways = [ways for _, ways in dice_weights(setup.dice)]
+    total = sum(ways)
+    return floats([each / total for each in ways])
 
 
 def worth(setup: Setup) -> Ints:
     """What a mark in each row does for the win: eight times its points, and one more in
     `won-third`, which decides between equal points (R11)."""
-    return np.array([8 * setup.points(CROSS[row]) + (row == WON_THIRD) for row in ROWS])
+    return ints([8 * setup.points(CROSS[row]) + (row == WON_THIRD) for row in ROWS])
 
 
 def cup_number(text: str) -> int:
     """The number of a cup with these dice."""
-    return _cups(len(text)).index(dice_of(text))
+    return cups_of(len(text)).index(dice_of(text))
 
 
 def mirrored(text: str) -> str:
@@ -115,21 +129,29 @@ def first_throws() -> dict[str, float]:
 
 
 @cache
-def _cups(count: int) -> list[int]:
+def cups_of(count: int) -> list[int]:
+    """All cups with so many dice."""
     return [dice_of(text) for text, _ in dice_weights(count)]
 
 
+def dice_after(dice: int) -> list[int]:
+    """These dice and each of the six faces of one more."""
+    return [dice + die for die in _ONE_DIE]
+
+
 def _four(white: str) -> list[int]:
-    return [dice_of(white) + die for die in _ONE_DIE]
+    return dice_after(dice_of(white))
 
 
 def _five(white: str) -> list[list[int]]:
-    return [[dice + die for die in _ONE_DIE] for dice in _four(white)]
+    return [dice_after(four) for four in _four(white)]
 
 
-def _best(setup: Setup, white: int) -> list[int]:
-    return [best_mark(setup, white + cup) for cup in _cups(setup.dice)]
+def best_marks(setup: Setup, white: int) -> list[int]:
+    """By cup, the mark that brings the most points with these white dice."""
+    return [best_mark(setup, white + cup) for cup in cups_of(setup.dice)]
 
 
-def _strengths(setup: Setup, white: int) -> list[int]:
-    return [len(setup.best_first) - 1 - setup.rank(white + cup) for cup in _cups(setup.dice)]
+def strengths(setup: Setup, white: int) -> list[int]:
+    """By cup, how high its best combination is with these white dice."""
+    return [len(setup.best_first) - 1 - setup.rank(white + cup) for cup in cups_of(setup.dice)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +36,8 @@ from stammtisch.solve.tock.position import (
     Position,
 )
 from stammtisch.solve.tock.worlds import guess
+
+Chances: TypeAlias = npt.NDArray[np.float64]
 
 
 class Desk(NamedTuple):
@@ -95,28 +97,60 @@ def fall(board: Board, position: Position, luck: Luck) -> None:
 
 @compiled
 def try_out(
-    board: Board, seen: Position, seat: int, network: Floats, turns: Ints, turns_ahead: int, seed: int
-) -> npt.NDArray[np.float64]:
-    """The chance of winning after each turn, in one possible world.
+    board: Board,
+    seen: Position,
+    seat: int,
+    network: Floats,
+    turns: Ints,
+    turns_ahead: int,
+    worlds: int,
+    seed: int,
+) -> Chances:
+    """The chance of winning in each of so many possible worlds, after each turn.
 
     Everybody plays on until the seat has had so many further turns, or until the round is over.
     """
     luck = np.zeros(1, np.uint64)
     world = np.empty(POSITION_SIZE, np.int64)
     after = np.empty(POSITION_SIZE, np.int64)
-    chances = np.zeros(len(turns))
+    chances = np.zeros((worlds, len(turns)))
     desk = desk_for(network)
-    start(luck, 2 * seed)
-    guess(board, seen, seat, luck, world)
-    for index in range(len(turns)):
-        after[:] = world
-        start(luck, 2 * seed + 1)
-        for code in turns[index]:
-            if code >= 0:
-                play(board, after, seat, code)
-        if after[PHASE] == DEALING and turns[index, 0] < 0:
+    for number in range(worlds):
+        start(luck, 2 * (seed + number))
+        guess(board, seen, seat, luck, world)
+        for index in range(len(turns)):
+            after[:] = world
+            start(luck, 2 * (seed + number) + 1)
+            for code in turns[index]:
+                if code >= 0:
+                    play(board, after, seat, code)
+            if after[PHASE] == DEALING and turns[index, 0] < 0:
+                _deal_first(board, after, luck)
+            chances[number, index] = _played_on(board, after, seat, network, turns_ahead, luck, desk)
+    return chances
+
+
+@compiled
+def chances_after(
+    board: Board, position: Position, fallen: Position, network: Floats, others: int, seed: int
+) -> Chances:
+    """Every seat's chance after what fell, then after other luck that was as likely.
+
+    `position` is before the deal or draw, `fallen` after it.
+    """
+    luck = np.zeros(1, np.uint64)
+    after = np.empty(POSITION_SIZE, np.int64)
+    chances = np.zeros((1 + others, board[PLAYERS]))
+    desk = desk_for(network)
+    start(luck, seed)
+    for number in range(1 + others):
+        after[:] = position if number else fallen
+        if number and position[PHASE] == DEALING:
             _deal_first(board, after, luck)
-        chances[index] = _played_on(board, after, seat, network, turns_ahead, luck, desk)
+        elif number:
+            draw(board, after, luck)
+        for seat in range(board[PLAYERS]):
+            chances[number, seat] = shared_value(board, after, seat, network, desk)
     return chances
 
 
@@ -148,9 +182,9 @@ def _played_on(
 
 @compiled
 def shared_value(board: Board, position: Position, seat: int, network: Floats, desk: Desk) -> float:
-    """The seat's chance; between rounds, when all know the same, what all sides expect makes one."""
+    """The seat's chance, from what all seats see of theirs: the chances of all sides make one."""
     own = value(board, position, seat, network, desk.inputs, desk.units)
-    if position[PHASE] != DEALING or board[PLAY_ON]:
+    if position[PHASE] == ENDED or board[PLAY_ON]:
         return own
     partner = board[PARTNERS + seat] if board[TEAMS] else seat
     friends, others = 0.0, 0.0

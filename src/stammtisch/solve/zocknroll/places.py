@@ -1,0 +1,17 @@
+"""Where a hand stands, in the trees of its two rounds of decisions."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+NOT_THROWN: Final = -1
+TREMBLE: Final = 0.001
+"""The least chance of either decision: no node is out of reach, so play is sensible everywhere."""
+
+
+class Place(NamedTuple):
+    """Where a hand stands: the node in round 1, the fourth die, the node in round 2."""
+
+    first: int
+    fourth: int = NOT_THROWN
+    second: int = 1
