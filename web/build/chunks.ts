@@ -26,7 +26,6 @@ class Needed {
 }
 
 const MAIN = /\/index\.html$/;
-const OFFLINE = /\/offline\.html$/;
 const TABLE = /\/src\/pages\/TablePage\.svelte$/;
 /** Both show the chat, the terms of the table and links to it. */
 const AROUND = /\/src\/table\/(?:Lobby|SidePanelContent)\.svelte$/;
@@ -35,7 +34,6 @@ const BOARD = /\/src\/games\/\w+\/Board\.svelte$/;
 
 /** The files, the most needed first; what only one part needs is in the file of that part. */
 const files: Group[] = [
-  group('core', (needed) => needed.alsoBy(OFFLINE)),
   group('page', (needed) => needed.by(MAIN) > 0 || needed.alsoBy(TABLE) || needed.by(GAME) > 1),
   group('boards', (needed) => needed.by(BOARD) > 1),
   group('around', (needed) => needed.alsoBy(AROUND)),

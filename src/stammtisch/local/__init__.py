@@ -1,0 +1,1 @@
+"""Tables of one device: what the server does for them, in the browser alone and from the same modules."""

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  canStart,
+  forgetRuntime,
+  isKept,
+  keepRuntime,
+  keepStarted,
+  renewRuntime,
+  runtimeSize,
+} from '../../src/local/offline';
+
+const FILES = { 'python.wasm': 'snake', 'zock.table': 'numbers' };
+const AT = 'http://localhost/runtime/';
+
+const listed = (name: keyof typeof FILES) => ({
+  name,
+  address: `runtime/${name}`,
+  size: FILES[name].length,
+  compressed: 2,
+  sha256: createHash('sha256').update(FILES[name]).digest('hex'),
+});
+
+let kept: Map<string, Response>;
+let asked: string[];
+let served: Record<string, () => Response | Promise<Response>>;
+let room: boolean;
+
+const absolute = (address: string): string => new URL(address, 'http://localhost').href;
+
+beforeEach(() => {
+  kept = new Map();
+  asked = [];
+  room = true;
+  const cache = {
+    match: (address: string) => Promise.resolve(kept.get(absolute(address))?.clone()),
+    put: (address: string, answer: Response) => {
+      if (!room) return Promise.reject(new DOMException('full', 'QuotaExceededError'));
+      kept.set(absolute(address), answer);
+      return Promise.resolve();
+    },
+    keys: () => Promise.resolve([...kept.keys()].map((url) => ({ url }))),
+    delete: ({ url }: { url: string }) => Promise.resolve(kept.delete(url)),
+  };
+  vi.stubGlobal('caches', {
+    open: () => Promise.resolve(cache),
+    delete: () => Promise.resolve(kept.clear()),
+  });
+  const list = { files: [listed('python.wasm')], tables: [listed('zock.table')] };
+  served = {
+    [`${AT}manifest.json`]: () => new Response(JSON.stringify(list)),
+    [`${AT}python.wasm`]: () => new Response(FILES['python.wasm']),
+    [`${AT}zock.table`]: () => new Response(FILES['zock.table']),
+  };
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(absolute(address));
+    return (await served[absolute(address)]?.()) ?? new Response('', { status: 404 });
+  });
+});
+
+describe('playing without a connection', () => {
+  test('takes as many bytes as travel', async () => {
+    expect(await runtimeSize()).toBe(4);
+  });
+
+  test('is made ready with its progress, and ended again', async () => {
+    const seen: [number, number][] = [];
+    expect(await isKept()).toBe(false);
+    await keepRuntime((loaded, total) => seen.push([loaded, total]));
+    expect(seen.at(0)).toEqual([2, 4]);
+    expect(seen.at(-1)).toEqual([4, 4]);
+    expect(await isKept()).toBe(true);
+    await forgetRuntime();
+    expect(await isKept()).toBe(false);
+  });
+
+  test('goes on after an interruption where it stopped', async () => {
+    served[`${AT}zock.table`] = () => Promise.reject(new TypeError('no connection'));
+    await expect(keepRuntime()).rejects.toMatchObject({ code: 'device-download' });
+    expect(await isKept()).toBe(false);
+    asked = [];
+    served[`${AT}zock.table`] = () => new Response(FILES['zock.table']);
+    await keepRuntime();
+    expect(asked).toEqual([`${AT}manifest.json`, `${AT}zock.table`]);
+    expect(await isKept()).toBe(true);
+  });
+
+  test('a connection that breaks within a file is an interruption, too', async () => {
+    const broken = new ReadableStream({ start: (stream) => stream.error(new TypeError('gone')) });
+    served[`${AT}python.wasm`] = () => new Response(broken);
+    await expect(keepRuntime()).rejects.toMatchObject({ code: 'device-download' });
+  });
+
+  test('keeps no file that is another one', async () => {
+    served[`${AT}python.wasm`] = () => new Response('viper');
+    await expect(keepRuntime()).rejects.toMatchObject({ code: 'device-hash' });
+    expect(kept.size).toBe(0);
+  });
+
+  test('says that there is no room', async () => {
+    room = false;
+    await expect(keepRuntime()).rejects.toMatchObject({ code: 'device-storage' });
+  });
+
+  test('keeps nothing of an earlier version', async () => {
+    kept.set(`${AT}old.wasm`, new Response('old'));
+    await keepRuntime();
+    expect([...kept.keys()].sort()).toEqual([
+      `${AT}manifest.json`,
+      `${AT}python.wasm`,
+      `${AT}zock.table`,
+    ]);
+  });
+
+  test('is possible once a game was started, although tables are missing', async () => {
+    await keepStarted();
+    expect([await canStart(), await isKept()]).toEqual([true, false]);
+    expect(asked).toEqual([`${AT}manifest.json`, `${AT}python.wasm`]);
+    expect(await runtimeSize()).toBe(2);
+  });
+
+  test('is brought up to date, and what was there stays until all of it has arrived', async () => {
+    await keepRuntime();
+    const python = { ...listed('python.wasm'), address: 'runtime/new.wasm' };
+    const update = { files: [python], tables: [listed('zock.table')] };
+    served[`${AT}manifest.json`] = () => new Response(JSON.stringify(update));
+    served[`${AT}new.wasm`] = () => Promise.reject(new TypeError('no connection'));
+    await expect(renewRuntime()).rejects.toMatchObject({ reason: 'download' });
+    expect([await isKept(), kept.has(`${AT}python.wasm`)]).toEqual([true, true]);
+    served[`${AT}new.wasm`] = () => new Response(FILES['python.wasm']);
+    await renewRuntime();
+    expect([await isKept(), kept.has(`${AT}python.wasm`)]).toEqual([true, false]);
+  });
+
+  test('is not fetched for somebody who never asked for it', async () => {
+    expect([await isKept(), await canStart()]).toEqual([false, false]);
+    await renewRuntime();
+    expect(asked).toEqual([]);
+  });
+
+  test('needs a browser that keeps files', async () => {
+    vi.unstubAllGlobals();
+    Reflect.deleteProperty(globalThis, 'caches');
+    expect(await isKept()).toBe(false);
+    await expect(keepRuntime()).rejects.toMatchObject({ code: 'device-storage' });
+  });
+});
