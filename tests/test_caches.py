@@ -50,9 +50,11 @@ UNBOUNDED = {
     "stammtisch.games.zocknroll.rules._white_event": SEATS * 62,
     "stammtisch.games.zocknroll.state.cups_thrown": SEATS * 2,
     "stammtisch.server.notifying.posting._tls": 1,
+    "stammtisch.solve.kniffel.plain.stored_columns": 1,
+    "stammtisch.solve.kniffel.plain.upper_sums": 2**6,
     "stammtisch.solve.tock.position.board_of": OPTIONS_OF_TOCK,
     "stammtisch.solve.tock.thinking.network_of": 6 * 3,
-    "stammtisch.solve.zocknroll.tables._cups": 2,
+    "stammtisch.solve.zocknroll.tables.cups_of": 2,
 }
 """The caches that are as large as there are different arguments, and how many there can be."""
 

@@ -40,6 +40,7 @@ def test_nothing_may_be_loaded_from_elsewhere_or_run_inline() -> None:
     rules = dict(rule.split(" ", 1) for rule in policy().split("; "))
     assert rules.pop("img-src") == "'self' data:"
     assert {rules.pop(name) for name in ("default-src", "frame-ancestors", "base-uri")} == {"'none'"}
+    assert rules.pop("script-src") == "'self' 'wasm-unsafe-eval'"  # which runs WebAssembly, and no scripts
     assert set(rules.values()) == {"'self'"}
 
 

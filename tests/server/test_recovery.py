@@ -1,4 +1,4 @@
-"""One server after something went wrong: nothing is lost, and nobody waits for ever."""
+"""One server after something went wrong: nothing is lost, and nobody waits without end."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from stammtisch.server.tables.checks import Caller
 from stammtisch.server.tables.clock import next_deadline
 from stammtisch.server.tables.decisions import accept
 from stammtisch.server.tables.events import decode_event, encode_event
-from stammtisch.server.tables.surroundings import subject
+from stammtisch.server.tables.services import subject
 from stammtisch.server.thinking import process
 from stammtisch.server.tokens import hashed
-from stammtisch.store import sqlite
+from stammtisch.store import sqlite_commits
 from support.servers import nats
 from support.waiting import PATIENCE, until
 from tests.server.clients import RunningServer, open_server
@@ -213,7 +213,7 @@ async def test_nobody_loses_on_time_because_the_machine_slept_or_its_clock_was_s
 async def test_nobody_loses_on_time_while_the_server_is_unavailable(
     tmp_path: Path, clock: SystemClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite, "PATIENCE", 0.1)
+    monkeypatch.setattr(sqlite_commits, "PATIENCE", 0.1)
     async with (
         open_server(tmp_path) as server,
         playing(server, clock={"move": 5}, away=300) as (table, anna, _),

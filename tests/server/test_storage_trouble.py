@@ -16,7 +16,8 @@ import pytest
 from stammtisch.server import services
 from stammtisch.server.tables import events
 from stammtisch.server.tables.events import decode_event
-from stammtisch.store import sqlite
+from stammtisch.store import sqlite_commits
+from stammtisch.store.sqlite import SQLite
 from support.servers import postgres
 from support.waiting import PATIENCE, until
 from tests.server.clients import Client, RunningServer, open_server
@@ -41,14 +42,14 @@ def _frequent_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_a_short_lock_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    wait, refused = sqlite._Commits._wait_or_give_up, list[sqlite3.Error]()
+    wait, refused = sqlite_commits.Commits._wait_or_give_up, list[sqlite3.Error]()
 
-    def note(commits: sqlite._Commits, error: sqlite3.Error) -> None:
+    def note(commits: sqlite_commits.Commits, error: sqlite3.Error) -> None:
         refused.append(error)
         wait(commits, error)
 
-    monkeypatch.setattr(sqlite._Commits, "_wait_or_give_up", note)
-    monkeypatch.setattr(sqlite, "PATIENCE", 10 * PATIENCE)
+    monkeypatch.setattr(sqlite_commits.Commits, "_wait_or_give_up", note)
+    monkeypatch.setattr(sqlite_commits, "PATIENCE", 10 * PATIENCE)
     async with open_server(tmp_path) as server, playing(server) as (_, anna, ben):
         at = anna.latest("position")["at"]
         with locked(tmp_path):
@@ -62,7 +63,7 @@ async def test_a_short_lock_is_waited_for(tmp_path: Path, monkeypatch: pytest.Mo
 async def test_a_lasting_lock_stops_play_until_it_is_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite, "PATIENCE", 0.3)
+    monkeypatch.setattr(sqlite_commits, "PATIENCE", 0.3)
     async with open_server(tmp_path) as server, playing(server) as (table, anna, ben):
         at = anna.latest("position")["at"]
         with locked(tmp_path):
@@ -83,14 +84,14 @@ async def test_a_lasting_lock_stops_play_until_it_is_gone(
 async def test_a_result_that_could_not_be_stored_is_stored_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite, "PATIENCE", 0.1)
+    monkeypatch.setattr(sqlite_commits, "PATIENCE", 0.1)
     async with open_server(tmp_path) as server:
         profiles = server.services.profiles
         ada, bob = [(await profiles.sign_up(name)).profile for name in ("Ada", "Bob")]
         tries = Failures(profiles.finished)
         monkeypatch.setattr(profiles, "finished", tries)
         with locked(tmp_path):
-            server.services.tables._around.finished(finished_table(ada.id, bob.id))
+            server.services.tables._services.finished(finished_table(ada.id, bob.id))
             await until(lambda: tries.count >= 1)
         async with asyncio.timeout(PATIENCE):
             while not await profiles.results.history(bob.id):
@@ -104,7 +105,7 @@ async def test_a_result_that_could_not_be_stored_is_stored_later(
 def few_pages(server: RunningServer, _: Path) -> Iterator[None]:
     """The database may not grow, as if the disk were full."""
     database = server.services._database
-    assert isinstance(database, sqlite.SQLite)
+    assert isinstance(database, SQLite)
     limit = database._commits._connection.execute
     limit("PRAGMA max_page_count = 1")
     yield
@@ -184,7 +185,7 @@ async def test_a_full_disk_is_noticed_by_whoever_creates_a_table(tmp_path: Path)
 
 
 async def test_no_refusal_names_a_file_or_a_host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite, "PATIENCE", 0.1)
+    monkeypatch.setattr(sqlite_commits, "PATIENCE", 0.1)
     async with open_server(tmp_path) as server, playing(server) as (_, anna, _):
         with locked(tmp_path):
             assert_discreet((await server.request("POST", "/api/tables", json=NEW)).text)

@@ -19,7 +19,8 @@ from stammtisch.analysis.report import analyse
 from stammtisch.core import BadRequest
 from stammtisch.engine.serve import answer
 from stammtisch.server.thinking import process as module
-from stammtisch.server.thinking.pool import TRIES, Failed, Workers
+from stammtisch.server.thinking.contract import Failed
+from stammtisch.server.thinking.pool import TRIES, Workers
 from stammtisch.store.contract import Halted
 from support.waiting import until
 from tests.server.working import (
@@ -149,17 +150,19 @@ async def test_a_position_without_evaluation_is_refused() -> None:
     async with running_workers() as workers:
         with pytest.raises(BadRequest, match="goal is 'glory'"):
             await workers.evaluate("zock", *position("zock"), "glory", asker=ANNA)
+        with pytest.raises(BadRequest, match="seat is 17, but must be one of 0 to 1"):
+            await workers.evaluate("tock", position("tock")[0], 17, None, asker=ANNA)
         with pytest.raises(BadRequest, match="bad record"):
             await workers.analyse(b"{}", ignore, asker=ANNA)
 
 
 async def test_a_bug_in_a_worker_is_logged_and_the_worker_goes_on(caplog: pytest.LogCaptureFixture) -> None:
     async with running_workers() as workers:
-        view, _ = position("tock")
+        view, _ = position("kniffel")
         await in_worker(workers, "zock", "random")
         before = pids(workers)
         with pytest.raises(Failed) as failed:
-            await workers.evaluate("tock", view, 17, None, asker=ANNA)
+            await workers.evaluate("kniffel", view, 17, None, asker=ANNA)
         assert failed.value.code == "internal"
         assert await in_worker(workers, "zock", "random") == in_this_process("zock", "random")
         assert pids(workers) == before

@@ -17,8 +17,8 @@ import pytest
 from stammtisch import bots, catalog
 from stammtisch.core import Choose, Document, Over, Seat, Seeded, Throw
 from stammtisch.match import Match, Record
+from stammtisch.server.thinking.contract import Asker
 from stammtisch.server.thinking.pool import Workers
-from stammtisch.server.thinking.scheduler import Asker
 
 ANNA = Asker("192.0.2.1", "table of Anna")
 

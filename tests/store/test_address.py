@@ -41,7 +41,7 @@ def test_a_server_is_left_to_its_driver(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "sqlite:PATH or postgresql://HOST/NAME, and this address names no file"),
+        ("", "sqlite:///FILE or postgresql://HOST/NAME, and this address names no file"),
         ("sqlite:", "names no file"),
         ("sqlite://", "names no file"),
         ("sqlite:///", "names no file"),
@@ -50,7 +50,7 @@ def test_a_server_is_left_to_its_driver(text: str) -> None:
         ("sqlite:///tables.sqlite?password=secret", "no parameters"),
         ("sqlite::memory:", "would be lost"),
         ("sqlite:///:memory:", "would be lost"),
-        ("mysql://anna:secret@host/db", "sqlite:PATH or postgresql://HOST/NAME, not mysql:…"),
+        ("mysql://anna:secret@host/db", "sqlite:///FILE or postgresql://HOST/NAME, not mysql:…"),
         ("postgresql+asyncpg://anna:secret@host/db", "not postgresql+asyncpg:…"),
         ("postgres:secret@host/db", "not postgres:…"),
     ],

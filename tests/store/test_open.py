@@ -40,7 +40,8 @@ async def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Pa
 
 async def test_a_folder_or_a_place_that_is_not_there_is_refused(tmp_path: Path) -> None:
     assert str(tmp_path) in await refused(str(tmp_path))
-    assert "unable to open" in await refused(str(tmp_path / "nowhere" / "store.db"))
+    nowhere = tmp_path / "nowhere"
+    assert f"there is no folder {nowhere}; create it" in await refused(str(nowhere / "store.db"))
 
 
 @pytest.mark.parametrize(("first", "second"), [("alone", "alone"), ("alone", "shared"), ("shared", "alone")])

@@ -7,13 +7,14 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from stammtisch.store import Damaged, Database, Halted, Log, Statement, open_store
+from stammtisch.store import Damaged, Database, Halted, Log, Statement, open_store, sqlite, sqlite_commits
 from stammtisch.store import check as checking
-from stammtisch.store import sqlite as module
-from stammtisch.store.sqlite import SQLite, placeholders
+from stammtisch.store.sqlite import SQLite
+from stammtisch.store.sqlite_commits import placeholders
 from stammtisch.store.sqlite_errors import primary
 from support.waiting import until
 from tests.store.stores import entry, halted, largest_file, opened
@@ -58,6 +59,29 @@ async def test_writes_that_wait_together_are_committed_together(file: str) -> No
         assert await numbers(store) == list(range(300))
 
 
+async def test_a_write_waits_for_others_only_if_it_came_during_a_commit(
+    file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loop, delays = asyncio.get_running_loop(), list[float]()
+
+    def call_later(delay: float, *call: Any) -> asyncio.TimerHandle:
+        delays.append(delay)
+        return loop.call_at(loop.time() + delay, *call)
+
+    async with opened(file) as store:
+        monkeypatch.setattr(loop, "call_later", call_later)
+        for n in range(3):
+            await store.write(entry("a", n))
+        assert delays == []
+        before = commits(file)
+        first = store.write(entry("a", 3))
+        await asyncio.sleep(0)  # from now on it is on its way to the disk
+        await asyncio.gather(first, *(store.write(entry("a", n)) for n in range(4, 100)))
+        assert delays == [sqlite_commits.GATHERING]
+        assert commits(file) - before == 2
+        monkeypatch.undo()
+
+
 async def test_a_commit_waits_for_the_disk(file: str) -> None:
     async with opened(file) as store:
         assert isinstance(store, SQLite)
@@ -75,7 +99,7 @@ async def test_a_query_cannot_write(file: str) -> None:
 async def test_a_lock_that_lasts_halts_writing_and_is_no_obstacle_afterwards(
     file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "PATIENCE", 0.1)
+    monkeypatch.setattr(sqlite_commits, "PATIENCE", 0.1)
     async with opened(file) as store:
         await store.write(entry("a", 1))
         with locked(file):
@@ -98,7 +122,8 @@ def busy(monkeypatch: pytest.MonkeyPatch) -> list[Exception]:
         errors.append(error)
         return primary(error)
 
-    monkeypatch.setattr(module, "primary", noted)
+    for module in (sqlite, sqlite_commits):
+        monkeypatch.setattr(module, "primary", noted)
     return errors
 
 

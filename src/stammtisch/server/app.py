@@ -19,8 +19,9 @@ from stammtisch import __version__
 from stammtisch.server.http import openapi, pages
 from stammtisch.server.http.accounts import AccountRoutes
 from stammtisch.server.http.administration import AdminRoutes
-from stammtisch.server.http.endpoint import Endpoint, endpoints_of, routes
-from stammtisch.server.http.errors import HANDLERS, JSON, refused
+from stammtisch.server.http.endpoint import Endpoint, endpoints_of
+from stammtisch.server.http.errors import JSON
+from stammtisch.server.http.exception_handlers import HANDLERS, refused
 from stammtisch.server.http.games import GameRoutes
 from stammtisch.server.http.gate import Admit, Gate, admit_all
 from stammtisch.server.http.hidden import Hidden, Opened, never
@@ -30,6 +31,7 @@ from stammtisch.server.http.page import Page
 from stammtisch.server.http.puzzles import PuzzleRoutes
 from stammtisch.server.http.records import RecordRoutes
 from stammtisch.server.http.reports import ReportRoutes
+from stammtisch.server.http.routing import routes
 from stammtisch.server.http.steps import StepRoutes
 from stammtisch.server.http.tables import TableRoutes
 from stammtisch.server.ops.budgets import budgets

@@ -38,7 +38,7 @@ from stammtisch.server.tables.presence import Device
 from stammtisch.server.tables.puzzles import DailyPuzzles
 from stammtisch.server.tables.registry import TableRegistry
 from stammtisch.server.tables.retention import Keep, Retention, keep_days
-from stammtisch.server.tables.surroundings import Surroundings
+from stammtisch.server.tables.services import TableServices
 from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import AnnouncementUpdate, Notice
 from stammtisch.server.thinking.pool import Workers
@@ -53,7 +53,7 @@ SWEEP_EVERY: Final = 5.0
 SIGN_OF_LIFE_EVERY: Final = 2.0
 """Seconds between two looks at the system's clock."""
 CLEAN_UP_EVERY: Final = 3600.0
-"""Seconds between two rounds of deleting what is kept no longer, and before the first."""
+"""Seconds between two rounds of deleting what has been kept long enough, and before the first."""
 REPORTED_WITHIN: Final = 2.0
 """Seconds in which other processes say who is connected there to a table that was just loaded here."""
 PROBE_SIZE: Final = 1_000_000
@@ -139,7 +139,7 @@ class Services:
 
     def _open_tables(self, slices: Slices) -> TableRegistry:
         return TableRegistry(
-            Surroundings(
+            TableServices(
                 log=self.log,
                 bus=self._bus,
                 workers=self._workers,
@@ -202,7 +202,7 @@ class Services:
         """Whether there is an administration: somebody has set a password or a token."""
         return await self.administration.keys.any()
 
-    # What whoever runs the server is shown
+    # What the operator is shown
 
     def load(self) -> status.Load:
         """What this process does now."""
@@ -218,7 +218,7 @@ class Services:
 
     async def backup(self) -> IO[bytes]:
         """A backup of the database as it is now, in a file that nobody else can open."""
-        file = TemporaryFile()  # noqa: SIM115 - whoever asked closes it
+        file: IO[bytes] = TemporaryFile()  # noqa: SIM115 - whoever asked closes it
         try:
             await stream_backup(self._database, file)
         except BaseException:
@@ -290,7 +290,7 @@ class Services:
             await self.tables.wake_overdue(time.time() - SWEEP_EVERY)
 
     async def _clean_up(self) -> None:
-        """A slice of deleting what is kept no longer."""
+        """A slice of deleting what has been kept long enough."""
         if self.unavailable is not None or time.monotonic() < self._clean_up_at:
             return
         cleaned = await self._cleanup.slice(time.time())

@@ -121,7 +121,7 @@ async def serve(
     async with lifecycle:
         if not is_compiled():
             logger.info(
-                "the rules run interpreted, several times slower: no compiler was there to install them"
+                "the rules are not compiled, so they run several times slower; that takes a C compiler"
             )
         await server.serve([listener])
 

@@ -17,7 +17,7 @@ from stammtisch.core.errors import Refused
 EVERYONE: Final = "*"
 """Trusts every proxy: for a server that only a proxy can reach."""
 LAN: Final = "lan"
-"""Listens so that all devices of the same network reach the server."""
+"""Listens so that all devices on the same network reach the server."""
 
 OLD_NAMES: Final = {"store": "database"}
 """Names that settings once had, and that are still read."""
@@ -50,7 +50,7 @@ def _spare_cores() -> int:
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Every setting with its default; the descriptions are what `stammtisch serve --help` shows."""
 
-    host: Annotated[str, _Text, _says("The address to listen on; lan lets devices of your network in.")] = (
+    host: Annotated[str, _Text, _says("The address to listen on; lan admits devices on your network.")] = (
         "127.0.0.1"
     )
     port: Annotated[
@@ -100,7 +100,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     lobby_hours: Annotated[
         float,
         _Seconds,
-        _says("Hours until a table that waits for players closes if none of its own comes."),
+        _says("Hours until a table that waits for players closes if none of them returns."),
     ] = 24
     keep_unfinished_days: Annotated[
         float, _NotNegative, _says("Days until a game that nobody continues is closed; 0 for never.")
@@ -108,12 +108,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     keep_closed_days: Annotated[
         float,
         _NotNegative,
-        _says("Days until a closed table is deleted at which no game was finished; 0 for never."),
+        _says("Days until a closed table without a finished game is deleted; 0 for never."),
     ] = 30
     keep_guests_days: Annotated[
         float,
         _NotNegative,
-        _says("Days until finished games are deleted in which nobody has a profile; 0 for never."),
+        _says("Days until finished games of guests alone are deleted; 0 for never."),
     ] = 365
     bot_seconds: Annotated[
         float,

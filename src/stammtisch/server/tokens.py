@@ -18,6 +18,9 @@ SEAT_COOKIE: Final = "seat"
 ADMIN_COOKIE: Final = "admin"
 """The cookie of a browser that is signed in to the administration; it is sent nowhere else."""
 
+LOCAL: Final = "local-"
+"""How ids begin that a device has drawn for its own tables and games."""
+
 
 def fresh_token() -> str:
     """256 random bits that act for one person at one table."""
@@ -29,9 +32,9 @@ def fresh_table() -> str:
     return secrets.token_urlsafe(16)
 
 
-def fresh_match() -> str:
+def fresh_match(*, local: bool = False) -> str:
     """The id of a game, under which its record is found."""
-    return secrets.token_hex(16)
+    return (LOCAL if local else "") + secrets.token_hex(16)
 
 
 def fresh_code() -> str:

@@ -17,7 +17,6 @@ from stammtisch.store.contract import (
     ignore,
 )
 from stammtisch.store.log import Facts, Listed, Log
-from stammtisch.store.sqlite import open_sqlite
 
 __all__ = [
     "BadStore",
@@ -50,6 +49,8 @@ async def open_store(
     """
     address = parse_address(url)
     if isinstance(address, Path):
+        from stammtisch.store.sqlite import open_sqlite  # noqa: PLC0415 - a browser has no SQLite
+
         return await open_sqlite(
             address, shared=shared, read_only=read_only, alongside=alongside, on_halted=on_halted
         )

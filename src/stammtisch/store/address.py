@@ -11,7 +11,7 @@ from stammtisch.store.contract import BadStore
 PostgresAddress: TypeAlias = str
 """`postgresql://…` or `postgres://…`, as libpq reads it."""
 
-FORMS: Final = "sqlite:PATH or postgresql://HOST/NAME"
+FORMS: Final = "sqlite:///FILE or postgresql://HOST/NAME"
 
 _POSTGRES: Final = ("postgresql", "postgres")
 _SCHEME: Final = re.compile(r"([a-z][a-z0-9+.-]+):", re.IGNORECASE)  # one letter is a drive of Windows

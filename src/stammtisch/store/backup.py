@@ -21,7 +21,7 @@ from hashlib import sha256
 from itertools import groupby, islice
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, BinaryIO, Final, TypeAlias
+from typing import IO, Any, BinaryIO, Final, TypeAlias
 
 import msgspec
 
@@ -117,7 +117,7 @@ async def write_backup(database: Database, path: Path, progress: Progress = igno
         return await stream_backup(database, file, progress)
 
 
-async def stream_backup(database: Database, file: BinaryIO, progress: Progress = ignore) -> Header:
+async def stream_backup(database: Database, file: IO[bytes], progress: Progress = ignore) -> Header:
     """The same into an open file, which may be a pipe."""
     async with database.snapshot() as snapshot:
         tables = {
@@ -146,7 +146,7 @@ async def stream_backup(database: Database, file: BinaryIO, progress: Progress =
 class _Writer:
     """Writes the lines of a backup."""
 
-    def __init__(self, file: BinaryIO, header: Header) -> None:
+    def __init__(self, file: IO[bytes], header: Header) -> None:
         self.rows = 0
         self._file: Final = file
         self._hash: Final = sha256()
@@ -178,7 +178,7 @@ def _portable(value: object) -> object:
 def _new_file(path: Path) -> Iterator[BinaryIO]:
     """A file that appears under its name when the block has ended without an error, for its owner alone."""
     if path.exists():
-        raise BadBackup(f"{path} is there already: choose another name, nothing is overwritten")
+        raise BadBackup(f"{path} exists already: choose another name, nothing is overwritten")
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         with ExitStack() as leftovers:
@@ -296,7 +296,7 @@ class BackupReader:
             whole = (
                 self._hash.hexdigest() == found.sha256 and not any(left.values()) and not self._file.read(1)
             )
-        except (EOFError, OSError, zlib.error, ValueError, LookupError) as error:
+        except (EOFError, OSError, zlib.error, ValueError, LookupError, msgspec.MsgspecError) as error:
             raise _damaged() from error
         if not whole:
             raise _damaged()

@@ -40,7 +40,7 @@ class Damaged(StammtischError):
     def __init__(self, detail: str) -> None:
         super().__init__(
             "what is stored about this table is damaged, so it cannot be shown or continued; "
-            "all other tables go on, and whoever runs this server can find out more"
+            "all other tables go on, and the operator of this server can find out more"
         )
         self.detail: Final = detail
 

@@ -14,7 +14,7 @@ from stammtisch.store.address import parse_address
 from stammtisch.store.contract import BadStore
 from stammtisch.store.migrations import Dialect, Query, check_empty
 from stammtisch.store.sqlite import DIALECT, beside, connected, lock, query_of, unusable, use_wal
-from stammtisch.store.sqlite_errors import errors_told
+from stammtisch.store.sqlite_errors import translated_errors
 
 
 class Filling(Protocol):
@@ -58,7 +58,7 @@ async def _fill_file(path: Path) -> AsyncIterator[Filling]:
             connection = await _empty_file(path, resources, leftovers)
         except (sqlite3.Error, OSError, BadStore) as error:
             raise unusable(path, error) from error
-        with errors_told(path), connection:
+        with translated_errors(path), connection:
             connection.execute("BEGIN IMMEDIATE")
             yield _SQLiteFilling(path, connection)
         leftovers.pop_all()
@@ -91,5 +91,5 @@ class _SQLiteFilling:
     async def insert(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
         places = ", ".join("?" * len(columns))
         sql = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places})"  # noqa: S608 - our names
-        with errors_told(self._path):
+        with translated_errors(self._path):
             self._connection.executemany(sql, rows)

@@ -1,4 +1,4 @@
-"""What keeps this process from using a database file: it belongs to somebody else, or the disk is full.
+"""What keeps this process from using a database file: its folder, its rights, or a full disk.
 
 SQLite says only that it cannot.
 """
@@ -25,6 +25,13 @@ class Obstacle(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.finding}; {self.advice}"
+
+
+def missing_folder(path: Path) -> Obstacle | None:
+    """That there is no folder for the file; None if there is."""
+    if path.parent.is_dir():
+        return None
+    return Obstacle(f"there is no folder {path.parent}", "create it, or name another file")
 
 
 def missing_rights(path: Path) -> Obstacle | None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from typing import Any, Final, TypeAlias
 
 import asyncpg
@@ -76,10 +77,16 @@ async def open_postgres(url: str, *, read_only: bool, on_halted: OnHalted) -> Po
         server_settings={"default_transaction_read_only": "on"} if read_only else None,
     )
     async with AsyncExitStack() as resources:
-        resources.push_async_callback(pool.close)
+        resources.push_async_callback(_close, pool)
         await _prepare(pool, read_only=read_only)
         resources.pop_all()
     return Postgres(pool, on_halted)
+
+
+async def _close(pool: _Pool) -> None:
+    """Wait for what is under way; a connection that the pool never gets back is dropped after a while."""
+    with suppress(TimeoutError):
+        await asyncio.wait_for(pool.close(), PATIENCE)
 
 
 class Postgres:
@@ -129,7 +136,7 @@ class Postgres:
         return Size(taken, None, f"PostgreSQL {version}")
 
     async def close(self) -> None:
-        await self._pool.close()
+        await _close(self._pool)
 
 
 class PostgresSnapshot:
@@ -153,7 +160,7 @@ class PostgresSnapshot:
 @asynccontextmanager
 async def fill_postgres(url: str) -> AsyncIterator[PostgresFilling]:
     """An empty database, whose contents are there when the block ends without an error."""
-    with _refusals_told(), _errors_told():
+    with _translated_refusals(), _translated_errors():
         connection = await asyncpg.connect(url, timeout=PATIENCE)
         try:
             async with connection.transaction():
@@ -186,13 +193,13 @@ class PostgresFilling:
 @asynccontextmanager
 async def _connection(pool: _Pool, on_halted: OnHalted = ignore) -> AsyncIterator[_Connection]:
     """A connection whose errors are raised as ours."""
-    with _errors_told(on_halted):
+    with _translated_errors(on_halted):
         async with pool.acquire() as connection:
             yield connection
 
 
 @contextmanager
-def _errors_told(on_halted: OnHalted = ignore) -> Iterator[None]:
+def _translated_errors(on_halted: OnHalted = ignore) -> Iterator[None]:
     """Errors of PostgreSQL in this block are raised as ours."""
     try:
         yield
@@ -203,14 +210,14 @@ def _errors_told(on_halted: OnHalted = ignore) -> Iterator[None]:
     except asyncpg.ClientConfigurationError:
         raise
     except _HALTING as error:
-        halted = Halted(detail=f"the database does not answer: {error!r}")
+        halted = Halted(detail=f"the database does not answer: {str(error) or type(error).__name__}")
         on_halted(halted)
         raise halted from error
 
 
 async def _prepare(pool: _Pool, *, read_only: bool) -> None:
     """Upgrade to the current version, in one process even if several start at once."""
-    with _refusals_told():
+    with _translated_refusals():
         async with _connection(pool) as connection, connection.transaction():
             await connection.execute("SELECT pg_advisory_xact_lock($1)", _UPGRADE_LOCK)
 
@@ -224,7 +231,7 @@ async def _prepare(pool: _Pool, *, read_only: bool) -> None:
 
 
 @contextmanager
-def _refusals_told() -> Iterator[None]:
+def _translated_refusals() -> Iterator[None]:
     """`BadStore` if the database accepts no connection from us."""
     try:
         yield

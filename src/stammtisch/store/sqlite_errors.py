@@ -1,4 +1,4 @@
-"""What the errors of SQLite mean: for whoever asked, or for everybody."""
+"""What errors of SQLite mean: that one request fails, or that the database is unavailable."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def meaning(error: Exception) -> Exception:
 
 
 @contextmanager
-def errors_told(path: Path) -> Iterator[None]:
+def translated_errors(path: Path) -> Iterator[None]:
     """Errors of SQLite in this block are raised as ours."""
     try:
         yield

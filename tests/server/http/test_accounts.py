@@ -15,9 +15,10 @@ from stammtisch.server.accounts.guesses import FREE
 from stammtisch.server.accounts.profiles import Profiles
 from stammtisch.server.accounts.sessions import SESSION_LASTS
 from stammtisch.server.http.accounts import DEVICE_LASTS, SESSION, AccountRoutes, profile_of
-from stammtisch.server.http.endpoint import Call, Endpoint, endpoints_of, routes
-from stammtisch.server.http.errors import HANDLERS
+from stammtisch.server.http.endpoint import Call, Endpoint, endpoints_of
+from stammtisch.server.http.exception_handlers import HANDLERS
 from stammtisch.server.http.openapi import document
+from stammtisch.server.http.routing import routes
 from stammtisch.server.ops.budgets import budgets
 from stammtisch.server.ops.limits import Limiter
 from stammtisch.server.ops.metrics import Metrics

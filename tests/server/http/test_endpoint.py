@@ -11,8 +11,10 @@ from starlette.applications import Starlette
 from starlette.types import Message
 
 from stammtisch.core.errors import BadMove, StammtischError
-from stammtisch.server.http.endpoint import BODY_AT_MOST, Answer, Call, Cookie, Endpoint, routes
-from stammtisch.server.http.errors import HANDLERS
+from stammtisch.server.http.endpoint import BODY_AT_MOST, Answer, Call, Cookie, Endpoint
+from stammtisch.server.http.exception_handlers import HANDLERS
+from stammtisch.server.http.openapi import errors_of
+from stammtisch.server.http.routing import routes
 from tests.server.http_client import error_code, request
 
 OWN = "http://table.local"
@@ -283,7 +285,7 @@ async def test_reading_with_a_cookie_needs_no_origin() -> None:
 
 
 def test_an_endpoint_declares_the_errors_of_its_body_query_and_method() -> None:
-    errors = {endpoint.name: {error.code for error in endpoint.all_errors()} for endpoint in ENDPOINTS}
+    errors = {endpoint.name: {error.code for error in errors_of(endpoint)} for endpoint in ENDPOINTS}
     always = {"bad-query", "blocked", "too-many", "too-large", "unknown-host"}
     assert errors["greet"] == always | {"bad-json", "bad-body", "bad-origin"}
     assert errors["seen"] == always | {"not-found"}

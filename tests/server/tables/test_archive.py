@@ -21,8 +21,9 @@ from stammtisch.server.tables.events import decode_event
 from stammtisch.server.tables.loading import build_record, ended_match
 from stammtisch.server.tables.queue import facts_of
 from stammtisch.server.tables.state import finished_records, history
+from stammtisch.server.thinking.contract import Asker
 from stammtisch.server.thinking.pool import Workers
-from stammtisch.server.thinking.scheduler import LIMITS, Asker, Kind
+from stammtisch.server.thinking.scheduler import LIMITS, Kind
 from stammtisch.store import Damaged, Database, Log, Statement
 from support.waiting import until
 from tests.server.offline_table import OfflineTable

@@ -21,7 +21,7 @@ from stammtisch.server.tables.decisions import Action
 from stammtisch.server.tables.presence import REPORT_LASTS, VISIT_LASTS, Presence
 from stammtisch.server.tables.state import replay
 from stammtisch.server.tables.table import Table
-from stammtisch.server.thinking.scheduler import Asker
+from stammtisch.server.thinking.contract import Asker
 from support.waiting import until
 from tests.server.clients import RunningServer, open_server
 from tests.server.offline_table import OfflineTable

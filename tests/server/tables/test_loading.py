@@ -125,7 +125,7 @@ def test_going_back_plays_only_a_few_steps_again(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(Match, "step", counted)
     match = offline.table.running()
-    assert match.undo(len(match.steps) - 1).steps == match.steps.before
+    assert match.undo(len(match.steps) - 1).steps == match.steps.first(len(match.steps) - 1)
     assert played <= 100
     played = 0
     assert [len(after.match.steps) for after in match.replay(990)][:3] == [990, 991, 992]

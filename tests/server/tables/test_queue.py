@@ -18,7 +18,7 @@ from stammtisch.server.tables.decisions import accept
 from stammtisch.server.tables.errors import NotBegun, Settled
 from stammtisch.server.tables.events import AnyEvent, MessageSent, decode_event, encode_event
 from stammtisch.server.tables.queue import TRIES, facts_of
-from stammtisch.server.tables.surroundings import Surroundings
+from stammtisch.server.tables.services import TableServices
 from stammtisch.server.tables.table import Table
 from stammtisch.server.thinking.pool import Workers
 from stammtisch.store import Halted, Log
@@ -42,7 +42,7 @@ class Setup:
 
     def load(self, log: Log) -> TableActor:
         """The table as it was created, on that log."""
-        surroundings = Surroundings(
+        services = TableServices(
             log=log,
             bus=SingleProcess(),
             workers=self.workers,
@@ -52,7 +52,7 @@ class Setup:
             uptime=Uptime(),
             bot_seconds=0.0,
         )
-        return TableActor(TABLE.table, surroundings)
+        return TableActor(TABLE.table, services)
 
     async def stored(self) -> list[str]:
         """The chat messages in the log, in order."""

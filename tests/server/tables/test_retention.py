@@ -1,4 +1,4 @@
-"""What is kept for how long: games of profiles for ever, and nothing that is still used is touched."""
+"""What is kept for how long: games of profiles always, and nothing that is still used is touched."""
 
 from __future__ import annotations
 

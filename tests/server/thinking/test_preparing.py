@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from stammtisch.server.thinking import pool
+from stammtisch.server.thinking.contract import Asker
 from stammtisch.server.thinking.pool import Workers
-from stammtisch.server.thinking.scheduler import Asker, Kind
+from stammtisch.server.thinking.scheduler import Kind
 from support.waiting import until
 from tests.server.clients import open_server
 from tests.server.thinking.test_queues import EVE, workers_with

@@ -15,9 +15,10 @@ import pytest
 from stammtisch.core import BadRequest
 from stammtisch.server.ops.limits import TooMany
 from stammtisch.server.ops.metrics import Metrics
-from stammtisch.server.thinking.pool import Unwanted, Workers
+from stammtisch.server.thinking.contract import Asker, Unwanted
+from stammtisch.server.thinking.pool import Workers
 from stammtisch.server.thinking.process import memory_of
-from stammtisch.server.thinking.scheduler import LIMITS, Asker, Kind, Start
+from stammtisch.server.thinking.scheduler import LIMITS, Kind, Start
 from support.waiting import until
 from tests.server.clients import RunningServer, open_server, play_game
 from tests.server.working import alive, in_this_process, in_worker, pids, position, record

@@ -10,16 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from stammtisch.server.thinking.scheduler import (
-    LIMITS,
-    LONG,
-    PATIENCE,
-    Asker,
-    Kind,
-    Limit,
-    QueueFull,
-    Scheduler,
-)
+from stammtisch.server.thinking.contract import Asker
+from stammtisch.server.thinking.scheduler import LIMITS, LONG, PATIENCE, Kind, Limit, QueueFull, Scheduler
 
 ADDRESSES = ("anna", "ben", "eve")
 TABLES = ("1", "2", "3")

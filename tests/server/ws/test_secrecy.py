@@ -20,7 +20,7 @@ from stammtisch.server.tables.state import history, seats_to_act
 from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import encode
 from stammtisch.server.tables.views import NOTHING_SEEN, PositionView, view_message, view_table
-from stammtisch.server.thinking.worker import Advise
+from stammtisch.server.thinking.requests import Advise
 from tests.server.clients import Client, RunningServer, Update, open_server
 from tests.server.http_client import refusal
 from tests.server.twins import secrets, twin

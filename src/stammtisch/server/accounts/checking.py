@@ -54,7 +54,7 @@ class Finding(NamedTuple):
 
 
 async def check_everything(database: Database, progress: Progress) -> AsyncIterator[Finding]:
-    """Everything that does not fit together, at one moment; servers may go on."""
+    """Everything that does not fit together, at one moment; servers may keep running."""
     async with database.snapshot() as snapshot:
         checks = _Checks(snapshot)
         await checks.prepare()

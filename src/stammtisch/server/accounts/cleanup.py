@@ -1,4 +1,4 @@
-"""Deletes what is kept no longer: tables, and sessions that have ended by themselves."""
+"""Deletes what has been kept long enough: tables, and sessions that have ended by themselves."""
 
 from __future__ import annotations
 

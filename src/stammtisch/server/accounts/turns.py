@@ -1,4 +1,4 @@
-"""Turns at something slow: a few at once, the others wait, and addresses take turns."""
+"""Limits how many do something slow at once: the others wait, and addresses take turns."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What whoever runs the server does: keys, blocks, announcements, reports of players, and an audit log."""
+"""What the operator of the server does: keys, blocks, announcements, reports of players, and an audit log."""

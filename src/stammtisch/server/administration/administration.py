@@ -1,4 +1,4 @@
-"""Everything that whoever runs the server can do, by the page or by the command line."""
+"""Everything that the operator of the server can do, on the page or by the command line."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ class Announcements:
         return Announcement(text, now + new.seconds)
 
     async def end(self, by: Administrator) -> None:
-        """Announce nothing any more."""
+        """End the announcement."""
         if await self.current() is None:
             return
         await self._database.write(

@@ -101,7 +101,7 @@ class Blocks:
 
 
 def clean_address(text: str) -> str:
-    """An address or a network as it is stored, or `BadAddress`; of IPv6 the whole network of a household."""
+    """An address or a network as it is stored, or `BadAddress`; for IPv6 its /64 network."""
     text = text.strip()
     try:
         network = ipaddress.ip_network(network_of(text).household, strict=False)

@@ -1,4 +1,4 @@
-"""Why somebody is refused by an order of whoever runs the server, or an order cannot be given."""
+"""Why the operator's blocks refuse somebody, and why an action of the operator is refused."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from stammtisch.core.errors import StammtischError
 
 
 class Blocked(StammtischError):
-    """Whoever runs this server has blocked this address or name; `Retry-After` says for how long."""
+    """The operator of this server has blocked this address or name; `Retry-After` says for how long."""
 
     code = "blocked"
     status: ClassVar[int] = 403
@@ -18,7 +18,7 @@ class Blocked(StammtischError):
     def __init__(self, what: str, until: float, now: float) -> None:
         self.retry_after: Final = max(1, math.ceil(until - now))
         self.headers = {"Retry-After": str(self.retry_after)}
-        super().__init__(f"whoever runs this server has blocked {what} until {moment(until)}")
+        super().__init__(f"the operator of this server has blocked {what} until {moment(until)}")
 
 
 class BadAddress(StammtischError):
@@ -28,7 +28,7 @@ class BadAddress(StammtischError):
 
 
 class UnknownEntry(StammtischError):
-    """There is no such block, report or key, or there is none any more."""
+    """There is no such block, report or key, or no longer."""
 
     code = "unknown-entry"
     status: ClassVar[int] = 404

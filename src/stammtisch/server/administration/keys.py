@@ -49,7 +49,7 @@ class AdminSession(NamedTuple):
 
 
 class AdminKeys:
-    """The password, the tokens and the sessions of whoever runs the server."""
+    """The password, the tokens and the sessions of the server's operator."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Reports: a player tells whoever runs the server about somebody at the table."""
+"""Reports: a player tells the server's operator about somebody at the table."""
 
 from __future__ import annotations
 

@@ -23,8 +23,7 @@ from stammtisch.server.administration.keys import SESSION_LASTS, KeyInfo
 from stammtisch.server.administration.reports import PlayerReport
 from stammtisch.server.administration.status import Load, Storage, Versions
 from stammtisch.server.http.endpoint import Answer, Call, Cookie, endpoint
-from stammtisch.server.http.errors import NotFound
-from stammtisch.server.http.tables import LOADING
+from stammtisch.server.http.errors import LOADING, NotFound
 from stammtisch.server.ops.limits import network_of
 from stammtisch.server.ops.recent import LogLine
 from stammtisch.server.services import Services
@@ -257,7 +256,7 @@ class AdminRoutes:
     @endpoint(
         "PUT",
         f"{PATH}/announcement",
-        summary="Announce something at all tables and on the home page, instead of what is announced now.",
+        summary="Announce something at all tables and on the home page in place of the current text.",
         body=NewAnnouncement,
         answer=Announcement,
         errors=(*ADMINISTRATION, BadRequest),

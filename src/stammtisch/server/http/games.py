@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Final, Literal
 
 import msgspec
@@ -11,7 +12,7 @@ from stammtisch import bots, catalog
 from stammtisch.core.documents import LONGEST_OPTIONS, Document, Layout, options_schema
 from stammtisch.core.errors import BadOptions, BadRequest, UnknownGame
 from stammtisch.core.wire import BadJson, decoded
-from stammtisch.games.clauses import Clause, clauses
+from stammtisch.games.clauses import LANGUAGES, Clause, clauses
 from stammtisch.server.http.endpoint import Call, endpoint
 from stammtisch.server.tables.seating import GameName
 
@@ -83,6 +84,15 @@ class GameRoutes:
         players = game.check_players(call.query.players)
         options = decoded(call.query.options.encode(), 4 * LONGEST_OPTIONS)
         return game.layout(players, game.options(options, players))
+
+
+def written() -> Iterator[tuple[str, bytes]]:
+    """The answers about all games as files, by their names, for a page without a server."""
+    yield "games.json", msgspec.json.encode([_info(name) for name in catalog.NAMES])
+    for name in catalog.NAMES:
+        for language in LANGUAGES:
+            rules = list(clauses(name, language).values())
+            yield f"{name}.{language}.json", msgspec.json.encode(rules)
 
 
 def _info(name: str) -> GameInfo:

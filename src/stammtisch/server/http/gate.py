@@ -9,7 +9,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from stammtisch.core.errors import StammtischError
 from stammtisch.server.administration.errors import Blocked
-from stammtisch.server.http.errors import refused, status_of
+from stammtisch.server.http.errors import status_of
+from stammtisch.server.http.exception_handlers import refused
 from stammtisch.server.http.hidden import is_administration
 from stammtisch.server.http.names import ServerNames, UnknownHost
 from stammtisch.server.ops.limits import Limiter, TooMany

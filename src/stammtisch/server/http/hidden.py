@@ -7,7 +7,7 @@ from typing import Final, TypeAlias, final
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from stammtisch.server.http.errors import refused
+from stammtisch.server.http.exception_handlers import refused
 from stammtisch.store.contract import Halted
 
 ADDRESSES: Final = ("/admin", "/api/admin")

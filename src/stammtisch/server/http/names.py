@@ -1,7 +1,7 @@
 """The names of this server. A request for any other name comes from a page that is not ours.
 
-Whoever owns a name can let it stand for an address in your network, and browsers then take this server for
-theirs (DNS rebinding). Such a name is never one of a home network, and has no certificate that would be
+The owner of a domain name can point it at an address in your network, and browsers then take this server
+for theirs (DNS rebinding). Such a name is never one of a home network, and has no certificate that would be
 valid here.
 """
 

@@ -10,7 +10,8 @@ from stammtisch.server.accounts.profiles import NotSignedIn, Profile
 from stammtisch.server.http.accounts import profile_of
 from stammtisch.server.http.callers import person_at, seat_token
 from stammtisch.server.http.endpoint import Answer, Call, Cookie, endpoint
-from stammtisch.server.http.tables import LOADING, YEAR
+from stammtisch.server.http.errors import LOADING
+from stammtisch.server.http.tables import YEAR
 from stammtisch.server.notifying.addresses import addresses_of, place_of
 from stammtisch.server.notifying.devices import PushDevice, PushDevices, Subscription, Visitor
 from stammtisch.server.notifying.errors import BadReceiver, TooManyReceivers, UnknownReceiver

@@ -11,8 +11,22 @@ import msgspec
 
 from stammtisch.core.documents import Document
 from stammtisch.core.errors import StammtischError
-from stammtisch.server.http.endpoint import Endpoint
-from stammtisch.server.http.errors import JSON, status_of
+from stammtisch.core.wire import BadJson
+from stammtisch.server.administration.errors import Blocked
+from stammtisch.server.http.endpoint import CHANGING, Endpoint
+from stammtisch.server.http.errors import (
+    JSON,
+    BadBody,
+    BadOrigin,
+    BadQuery,
+    BodyTooLarge,
+    HeadersTooLarge,
+    NotFound,
+    status_of,
+)
+from stammtisch.server.http.hidden import is_administration
+from stammtisch.server.http.names import UnknownHost
+from stammtisch.server.ops.limits import TooMany
 
 REF: Final = "#/components/schemas/"
 
@@ -54,11 +68,25 @@ def _operation(endpoint: Endpoint, schemas: dict[Any, Document]) -> Document:
         "summary": endpoint.summary,
         "tags": list(endpoint.tags),
         "parameters": [*_path_parameters(endpoint), *_query_parameters(endpoint)],
-        "responses": {str(endpoint.status): _success(endpoint, schemas), **_failures(endpoint.all_errors())},
+        "responses": {str(endpoint.status): _success(endpoint, schemas), **_failures(errors_of(endpoint))},
     }
     if endpoint.body is not None:
         operation["requestBody"] = {"required": True, "content": {JSON: {"schema": schemas[endpoint.body]}}}
     return operation
+
+
+def errors_of(endpoint: Endpoint) -> tuple[type[StammtischError], ...]:
+    """The errors that an endpoint declares, and those of its query, body, method and path."""
+    own: list[type[StammtischError]] = [*endpoint.errors, BadQuery, UnknownHost, TooMany, HeadersTooLarge]
+    if endpoint.body is not None:
+        own += [BadJson, BadBody, BodyTooLarge]
+    if not is_administration(endpoint.path):
+        own.append(Blocked)
+    if endpoint.method in CHANGING:
+        own.append(BadOrigin)
+    if "{" in endpoint.path:
+        own.append(NotFound)
+    return tuple(dict.fromkeys(own))
 
 
 def _path_parameters(endpoint: Endpoint) -> list[Document]:

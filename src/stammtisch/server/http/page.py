@@ -29,7 +29,7 @@ _TAKES_BROTLI: Final = re.compile(r"\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
 
 
 class Page(StaticFiles):
-    """Serves `index.html` at all addresses of the page; files named by their hash are cached for ever."""
+    """Serves `index.html` at all addresses of the page; files named by their hash are cached without end."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         if scope["method"] not in ("GET", "HEAD"):
@@ -41,7 +41,7 @@ class Page(StaticFiles):
             if _broken_link(path, scope):
                 return self._not_found()
             raise HTTPException(error.status_code, headers={"Cache-Control": NOT_KEPT}) from error
-        response.headers["Cache-Control"] = NEVER_CHANGES if path.startswith("assets/") else ASK_EACH_TIME
+        response.headers["Cache-Control"] = NEVER_CHANGES if _named_by_hash(path) else ASK_EACH_TIME
         return response
 
     def file_response(
@@ -61,6 +61,11 @@ class Page(StaticFiles):
         """The page, which says that there is nothing at this address."""
         index, found = self.lookup_path("index.html")
         return FileResponse(index, 404, {"Cache-Control": NOT_KEPT}, stat_result=found)
+
+
+def _named_by_hash(path: str) -> bool:
+    """Whether another content would have another address."""
+    return path.startswith("assets/") or (path.startswith("runtime/") and path != "runtime/manifest.json")
 
 
 def _broken_link(path: str, scope: Scope) -> bool:

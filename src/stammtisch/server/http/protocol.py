@@ -1,8 +1,8 @@
 """HTTP connections with limits of their own, so that a server without a proxy stays reachable.
 
-uvicorn waits for ever for the end of a request, reads headers of any size and counts no connections. This is
-its protocol with a time limit for each part of a request. It needs parts of uvicorn that are not promised:
-`available` says whether they are there.
+uvicorn waits for the end of a request without a limit, reads headers of any size and counts no connections.
+This is its protocol with a time limit for each part of a request. It needs parts of uvicorn that are not
+promised: `available` says whether they are there.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated, Final, Protocol
 
 import msgspec
 from msgspec import Meta
@@ -11,8 +11,8 @@ from stammtisch.analysis.puzzles import Puzzle, Solution
 from stammtisch.bots import NoEvaluator
 from stammtisch.core.errors import BadMove, BadRequest, UnknownGame
 from stammtisch.server.http.endpoint import Answer, Call, endpoint
-from stammtisch.server.services import Services
-from stammtisch.server.thinking.pool import Failed
+from stammtisch.server.tables.puzzles import DailyPuzzles
+from stammtisch.server.thinking.contract import Failed
 from stammtisch.store.contract import Halted
 
 Day = Annotated[str, Meta(max_length=10)]
@@ -34,10 +34,17 @@ class Try(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     move: Annotated[str, Meta(max_length=LONGEST_MOVE)]
 
 
+class Puzzles(Protocol):
+    """What the endpoints of puzzles work with."""
+
+    @property
+    def puzzles(self) -> DailyPuzzles: ...
+
+
 class PuzzleRoutes:
     """The endpoints of puzzles."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Puzzles) -> None:
         self._services: Final = services
 
     @endpoint(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated, Final, Protocol
 
 import msgspec
 from msgspec import Meta
@@ -14,17 +14,13 @@ from stammtisch.core.errors import BadRequest
 from stammtisch.match import Draws, Record
 from stammtisch.match.moments import Moment
 from stammtisch.server.http.endpoint import Answer, Call, endpoint
-from stammtisch.server.services import Services
-from stammtisch.server.tables.archive import Status
-from stammtisch.server.tables.errors import OtherVersion, UnknownTable
-from stammtisch.server.thinking.pool import Failed
-from stammtisch.store.contract import Damaged, Halted
+from stammtisch.server.http.errors import LOADING
+from stammtisch.server.tables.archive import Archive, Status
+from stammtisch.server.thinking.contract import Failed
 
 MOMENTS_AT_MOST: Final = 200
-LOADING: Final = (UnknownTable, OtherVersion, Damaged, Halted)
-"""What may go wrong when a record is read."""
 UNCHANGING: Final = {"Cache-Control": "private, max-age=3600"}
-"""A finished game stays as it is; whoever looks at it again need not ask."""
+"""A finished game never changes, so browsers may keep it."""
 
 
 class MomentsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,10 +36,27 @@ class PuzzleQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     position: Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
+class Spending(Protocol):
+    """Counts what callers do."""
+
+    def spend(self, kind: str, address: str, person: str | None = None) -> None:
+        """One more of this kind; `TooMany` where that is too much."""
+
+
+class Records(Protocol):
+    """What the endpoints of records work with."""
+
+    @property
+    def archive(self) -> Archive: ...
+
+    @property
+    def limiter(self) -> Spending: ...
+
+
 class RecordRoutes:
     """The endpoints of records and analyses."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Records) -> None:
         self._services: Final = services
 
     @endpoint(

@@ -11,7 +11,7 @@ from stammtisch.server.administration.announcements import Announcement
 from stammtisch.server.administration.reports import NewReport, reported_person
 from stammtisch.server.http.callers import person_at
 from stammtisch.server.http.endpoint import Call, endpoint
-from stammtisch.server.http.tables import LOADING
+from stammtisch.server.http.errors import LOADING
 from stammtisch.server.ops.limits import network_of
 from stammtisch.server.services import Services
 from stammtisch.server.tables.errors import NotSeated
@@ -24,7 +24,7 @@ class Announced(msgspec.Struct, frozen=True):
 
 
 class ReportRoutes:
-    """The endpoints between players and whoever runs the server."""
+    """The endpoints between players and the server's operator."""
 
     def __init__(self, services: Services) -> None:
         self._services: Final = services
@@ -32,7 +32,7 @@ class ReportRoutes:
     @endpoint(
         "GET",
         "/api/announcement",
-        summary="What whoever runs this server announces to everybody.",
+        summary="What the operator of this server announces to everybody.",
         answer=Announced,
     )
     async def announcement(self, call: Call, _: None) -> Announced:
@@ -41,7 +41,7 @@ class ReportRoutes:
     @endpoint(
         "POST",
         "/api/tables/{table}/reports",
-        summary="Report somebody at your table to whoever runs this server, "
+        summary="Report somebody at your table to the operator of this server, "
         "who also gets the latest messages of the chat.",
         body=NewReport,
         status=204,

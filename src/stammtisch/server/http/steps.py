@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Protocol
 
 from stammtisch.server.http.callers import person_at
 from stammtisch.server.http.endpoint import Call, endpoint
-from stammtisch.server.http.tables import LOADING
-from stammtisch.server.services import Services
+from stammtisch.server.http.errors import LOADING
 from stammtisch.server.tables.errors import NotBegun, NotSeated, NotShown, Stale
 from stammtisch.server.tables.past import PastQuery, PastSteps
+from stammtisch.server.tables.registry import TableRegistry
+
+
+class Tables(Protocol):
+    """What the endpoint of steps works with."""
+
+    @property
+    def tables(self) -> TableRegistry: ...
 
 
 class StepRoutes:
     """The endpoint of the steps of a match."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Tables) -> None:
         self._services: Final = services
 
     @endpoint(

@@ -11,12 +11,12 @@ from msgspec import Meta
 
 from stammtisch.core.documents import shown
 from stammtisch.core.errors import BadOptions, BadRequest, UnknownGame
-from stammtisch.core.turn import Seat
 from stammtisch.server.accounts.profiles import Profile
 from stammtisch.server.http.accounts import profile_of
 from stammtisch.server.http.callers import person_at, seat_token
 from stammtisch.server.http.endpoint import Answer, Call, Cookie, endpoint
-from stammtisch.server.http.errors import BadOrigin
+from stammtisch.server.http.errors import LOADING, BadOrigin
+from stammtisch.server.http.seats import Opened, PublicTable, Seated, listed, looked_at, opened, seated
 from stammtisch.server.ops.limits import network_of
 from stammtisch.server.services import Services
 from stammtisch.server.tables import seating
@@ -30,7 +30,6 @@ from stammtisch.server.tables.errors import (
     MixedScripts,
     NotSeated,
     OneSeat,
-    OtherVersion,
     OwnKey,
     RatedTerms,
     Removed,
@@ -50,36 +49,13 @@ from stammtisch.server.tables.seating import person_of
 from stammtisch.server.tables.state import history
 from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import TableUpdate
-from stammtisch.server.tables.views import view_table
 from stammtisch.server.tokens import SEAT_COOKIE, fresh_code, fresh_table, fresh_token, hashed, key_id
 from stammtisch.store.contract import Conflict, Damaged, Halted
 
 YEAR: Final = 365 * 24 * 3600
 CODE_TRIES: Final = 20
-LOADING: Final = (UnknownTable, OtherVersion, Damaged, Halted)
-"""What may go wrong when a table is loaded."""
 BAD_NAMES: Final = (BadName, MixedScripts, BotName, LookAlike)
 LONGEST_LINK: Final = 150
-
-
-class Opened(msgspec.Struct, frozen=True):
-    """A new table: its link, its code, and for programs the token of the seats taken."""
-
-    table: str
-    link: str
-    code: str
-    match: str
-    commitment: str | None
-    seats: list[Seat]
-    token: str | None
-
-
-class Seated(msgspec.Struct, frozen=True):
-    """The seats that were taken, and for programs their token."""
-
-    table: str
-    seats: list[Seat]
-    token: str | None
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -87,18 +63,6 @@ class Found(msgspec.Struct, frozen=True):
 
     table: str
     link: str
-
-
-class PublicTable(msgspec.Struct, frozen=True):
-    """A table in the public list."""
-
-    table: str
-    game: str
-    players: int
-    free: int
-    status: str
-    host: str
-    created: float
 
 
 class PersonalLink(msgspec.Struct, frozen=True):
@@ -153,8 +117,7 @@ class TableRoutes:
     )
     async def public_tables(self, call: Call, _: None) -> list[PublicTable]:
         return [
-            PublicTable(table, facts.game, facts.players, facts.free, facts.status, facts.name, facts.created)
-            for table, facts in await self._services.log.listed(time.time() - SEEN_LASTS)
+            listed(table, facts) for table, facts in await self._services.log.listed(time.time() - SEEN_LASTS)
         ]
 
     @endpoint(
@@ -201,11 +164,7 @@ class TableRoutes:
     )
     async def table(self, call: Call, _: None) -> TableUpdate:
         actor = await self._services.tables.get(call.path["table"])
-        person = person_at(actor.table, call)
-        if actor.table.seats_of(person):
-            actor.visit()
-        update = view_table(actor.table, person)
-        return msgspec.structs.replace(update, asked=sorted(actor.table.waiting))
+        return looked_at(actor, person_at(actor.table, call))
 
     @endpoint(
         "DELETE",
@@ -360,22 +319,13 @@ class TableRoutes:
 
 
 def _opened(table: Table, token: str, program: bool) -> Answer:
-    seats = list(table.seats_of(table.host))
-    opened = Opened(
-        table.id,
-        f"/t/{table.id}",
-        table.terms.code,
-        table.match_id,
-        table.commitment,
-        seats,
-        token if program and seats else None,
-    )
-    return Answer(opened, cookies=() if program or not seats else (_cookie(table, token),))
+    body = opened(table, token, program=program)
+    return Answer(body, cookies=() if program or not body.seats else (_cookie(table, token),))
 
 
 def _seated(table: Table, token: str, program: bool) -> Answer:
-    seated = Seated(table.id, list(table.seats_of(person_of(table, token))), token if program else None)
-    return Answer(seated, cookies=() if program else (_cookie(table, token),))
+    body = seated(table, token, program=program)
+    return Answer(body, cookies=() if program else (_cookie(table, token),))
 
 
 def _cookie(table: Table, token: str) -> Cookie:

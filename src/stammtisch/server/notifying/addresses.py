@@ -1,8 +1,8 @@
 """Where messages may go: to public addresses by HTTPS, elsewhere only if the server's owner allows it.
 
-Whoever can name an address could otherwise let the server talk to its own network. What a name stands
-for may change at any time, so it is looked up before every message, and the message goes to the very
-address that was checked.
+Otherwise anyone who can enter an address could make the server talk to its own network. A name may point
+somewhere else at any time, so it is looked up before every message, and the message goes to the very address
+that was checked.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """What is still to be sent, kept in the database: a restart loses nothing, and only one process sends it.
 
-A turn is told once: whoever inserts (table, seat, n) first tells it. A delivery is tried by whoever writes
-the next number of tries first; the same write says when it is tried again, should this process die.
+A turn is announced once, by the process that first inserts (table, seat, n). A delivery is tried by the
+process that first writes the next number of tries; the same write sets the time of the next try, in case this
+process dies.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Sends what is due, beside everything else: a slow or silent receiver holds up nobody's move."""
+"""Sends what is due in the background: a slow or silent receiver holds up nobody's move."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from stammtisch.server.tokens import hashed
 from stammtisch.store.contract import Halted
 
 SETTLING: Final = 5.0
-"""Seconds before a turn is told: somebody who only reloads the page is back by then."""
+"""Seconds before a turn is announced: somebody who only reloads the page is back by then."""
 AT_ONCE: Final = 64
 """Requests under way at the same time."""
 AT_ONCE_PER_HOST: Final = 4
@@ -79,10 +79,10 @@ class Notifier:
         self._under_way: Final[dict[str, str]] = {}  # the host of each delivery
         self._tasks: Final[set[asyncio.Task[None]]] = set()
 
-    # What is to be told
+    # What is to be announced
 
     async def tell_turns(self, table: Table, seats: Iterable[Seat]) -> None:
-        """Tell all who want to hear of it that these seats are to act."""
+        """Notify all devices and webhooks that asked for it that these seats are to act."""
         for seat in seats:
             receivers = await self._receivers(table, seat)
             turn = Turn(table.id, seat, table.waiting[seat].n)

@@ -1,4 +1,4 @@
-"""HTTP headers: who asks, from which page, and what browsers are told to be careful about."""
+"""HTTP headers: who asks, from which page, and the security headers of every answer."""
 
 from __future__ import annotations
 
@@ -35,10 +35,14 @@ def own_origin(headers: Mapping[str, str], scheme: str) -> str:
 
 
 def policy(style: str | None = None) -> str:
-    """The Content-Security-Policy of a page of ours: its own files, and this inline style if it has one."""
+    """The Content-Security-Policy of a page of ours: its own files, and this inline style if it has one.
+
+    `wasm-unsafe-eval` lets it compile WebAssembly, such as the runtime of the games; it allows no scripts.
+    """
     allowed = f" 'sha256-{b64encode(sha256(style.encode()).digest()).decode()}'" if style else ""
     return (
-        f"default-src 'none'; script-src 'self'; style-src 'self'{allowed}; img-src 'self' data:; "
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "
+        f"style-src 'self'{allowed}; img-src 'self' data:; "
         "connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; "
         "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
     )

@@ -102,39 +102,6 @@ def network_of(address: str) -> Network:
     return Network(household, site)
 
 
-@final
-class TokenBucket:
-    """Holds at most `burst` tokens and gains `per_second`. It is full at first.
-
-    What is kept is the time at which it will be full again.
-    """
-
-    __slots__ = ("_budget", "_clock", "_full_at")
-
-    def __init__(self, budget: Budget, clock: Clock = time.monotonic) -> None:
-        self._budget = budget
-        self._clock = clock
-        self._full_at = -math.inf
-
-    def take(self, tokens: float = 1.0) -> float:
-        """Take tokens; 0 if there were enough, else the seconds until there are."""
-        now = self._clock()
-        full_at = max(now, self._full_at) + tokens / self._budget.per_second
-        wait = _missing(self._budget, full_at, now)
-        if not wait:
-            self._full_at = full_at
-        return wait
-
-
-def _missing(budget: Budget, full_at: float, now: float) -> float:
-    """Seconds to wait before taking what leaves the bucket full again at `full_at`; 0 if there is enough."""
-    wait = full_at - now - budget.burst / budget.per_second
-    return wait if wait > _ROUNDING else 0.0
-
-
-_Key: TypeAlias = tuple[str, str]
-
-
 class _Rate(NamedTuple):
     """A budget as buckets count it: the seconds for which one token is missing, and all of them."""
 
@@ -144,6 +111,33 @@ class _Rate(NamedTuple):
 
 def _rate(budget: Budget) -> _Rate:
     return _Rate(1 / budget.per_second, budget.burst / budget.per_second + _ROUNDING)
+
+
+@final
+class TokenBucket:
+    """Holds at most `burst` tokens and gains `per_second`. It is full at first.
+
+    What is kept is the time at which it will be full again.
+    """
+
+    __slots__ = ("_all", "_clock", "_each", "_full_at")
+
+    def __init__(self, budget: Budget, clock: Clock = time.monotonic) -> None:
+        self._each, self._all = _rate(budget)
+        self._clock = clock
+        self._full_at = -math.inf
+
+    def take(self, tokens: float = 1.0) -> float:
+        """Take tokens; 0 if there were enough, else the seconds until there are."""
+        now = self._clock()
+        full_at = max(now, self._full_at) + tokens * self._each
+        if full_at - now > self._all:
+            return full_at - now - self._all + _ROUNDING
+        self._full_at = full_at
+        return 0.0
+
+
+_Key: TypeAlias = tuple[str, str]
 
 
 class _Rates(NamedTuple):

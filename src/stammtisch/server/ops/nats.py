@@ -26,7 +26,7 @@ HEARTBEAT: Final = 5
 
 @final
 class NatsBus:
-    """A connection to a NATS server; when it is lost, it is tried again for ever."""
+    """A connection to a NATS server; when it is lost, it keeps reconnecting."""
 
     def __init__(self, on_change: OnChange) -> None:
         self.up = False

@@ -1,4 +1,4 @@
-"""The latest log lines of a process, for whoever runs the server."""
+"""The latest log lines of a process, for the operator of the server."""
 
 from __future__ import annotations
 

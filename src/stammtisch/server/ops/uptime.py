@@ -57,4 +57,7 @@ class Uptime:
 
 def _steady() -> float:
     """Seconds on a clock that nobody sets; where the system has one that runs on in sleep, on that one."""
-    return time.clock_gettime(time.CLOCK_BOOTTIME) if sys.platform == "linux" else time.monotonic()
+    if sys.platform == "linux":
+        return time.clock_gettime(time.CLOCK_BOOTTIME)
+    else:  # noqa: RET505 - type checkers know that only one of the two is reached
+        return time.monotonic()

@@ -1,4 +1,4 @@
-"""Calling back without holding: what belongs to an object must not keep that object alive."""
+"""Callbacks that hold no reference: a part of an object must not keep that object alive."""
 
 from __future__ import annotations
 

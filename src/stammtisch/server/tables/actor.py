@@ -29,12 +29,12 @@ from stammtisch.server.tables.past import PastQuery, PastSteps, past_steps
 from stammtisch.server.tables.presence import LOBBY_SEEN_EVERY, SEEN_EVERY, Device, Presence
 from stammtisch.server.tables.queue import ActionQueue, Done, only_steps
 from stammtisch.server.tables.seating import close_unvisited
-from stammtisch.server.tables.surroundings import Surroundings, subject
+from stammtisch.server.tables.services import TableServices, subject
 from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.tasks import Tasks
 from stammtisch.server.tables.updates import AnyUpdate
 from stammtisch.server.tables.views import NOTHING_SEEN
-from stammtisch.server.thinking.scheduler import Asker
+from stammtisch.server.thinking.contract import Asker
 from stammtisch.store.contract import Halted
 
 UNSEEN_WITHIN: Final = 60.0
@@ -55,24 +55,24 @@ Refusal: TypeAlias = Callable[[Table, Device], StammtischError | None]
 class TableActor:
     """One table loaded in this process."""
 
-    def __init__(self, table: Table, surroundings: Surroundings) -> None:
+    def __init__(self, table: Table, services: TableServices) -> None:
         self.last_used = time.monotonic()
-        self._around: Final = surroundings
+        self._services: Final = services
         self._presence: Final = Presence()
         self._broadcast: Final = Broadcast(self._presence)
         self._tasks: Final = Tasks()
         self._start: Final = self._tasks.start
         self._alarm: Final = Alarm(weakly(self._time_is_up))
-        self._bots: Final = BotPlayers(self, surroundings.workers, self._start, beat=surroundings.bot_seconds)
+        self._bots: Final = BotPlayers(self, services.workers, self._start, beat=services.bot_seconds)
         self._hints: Final[set[Seat]] = set()
         self._stop_listening: Unsubscribe | None = None
         self._visit_kept = -math.inf
         self._read = self.last_used
         self._queue: Final = ActionQueue(
             table,
-            surroundings.log,
-            surroundings.metrics,
-            slices=surroundings.slices,
+            services.log,
+            services.metrics,
+            slices=services.slices,
             start=self._start,
             changed=weakly(self._changed),
         )
@@ -105,7 +105,7 @@ class TableActor:
     # Commands and other actions
 
     def command(self, person: PersonId | None, command: ActorCommand, done: Done) -> None:
-        """Somebody at the table asks for something; `done` hears what became of it."""
+        """Somebody at the table asks for something; `done` is called with the error, or with None."""
         self.last_used = time.monotonic()
         if isinstance(command, AskHint):
             self._start(_reported(self._hint(person, command), done))
@@ -127,18 +127,19 @@ class TableActor:
     def _changed(self, before: Table, events: Sequence[AnyEvent], *, ours: bool) -> None:
         """Events have been stored: send updates, and do what follows."""
         after, steps = self.table, only_steps(events)
+        over = after.over
         if not steps:
             self._dismiss_revoked()
         self._broadcast.send_changes(before, after, events, steps=steps)
         if not steps:
             self._broadcast.send_presence(after)  # people may have moved to other seats
-        if after.over and after.finished[-1:] != before.finished[-1:]:
-            self._around.finished(after)
-        if after.over or after.terms.clock or not steps:
+        if over and after.finished[-1:] != before.finished[-1:]:
+            self._services.finished(after)
+        if over or after.terms.clock or not steps:
             self._set_alarm()
         if ours:
-            self._around.metrics.moves_total.inc([*map(type, events)].count(StepPlayed))
-            if not isinstance(self._around.bus, SingleProcess):
+            self._services.metrics.moves_total.inc([*map(type, events)].count(StepPlayed))
+            if not isinstance(self._services.bus, SingleProcess):
                 self._start(self._publish({"n": after.n}))
             self._tell_missed(seat for seat, since in after.waiting.items() if since.n > before.n)
         self._bots.think(0.0 if ours else OTHERS_FIRST)
@@ -152,7 +153,7 @@ class TableActor:
         """Do what is due on a table that was just loaded or had to wait; its last process may have died."""
         await self.run(nothing)
         if self.table.over:
-            self._around.finished(self.table)
+            self._services.finished(self.table)
         self._set_alarm()
         self._bots.think(0.0)
         self._tell_missed(self.table.waiting)
@@ -165,7 +166,7 @@ class TableActor:
         await self.go_on()
 
     async def look_after(self) -> None:
-        """Now and then: report who is here, see who is gone, take up what another process dropped."""
+        """At intervals: report who is here, see who is gone, take up what another process dropped."""
         if time.monotonic() > self._read + READ_EVERY:
             await self.refresh()
         await self.report_presence()
@@ -191,12 +192,12 @@ class TableActor:
     def _prepare_hints(self, device: Device) -> None:
         """Whoever plays here may ask for a hint; what it needs is loaded or solved meanwhile."""
         table = self.table
-        wanted = self._around.prepare_hints and table.terms.hints and not table.over
+        wanted = self._services.prepare_hints and table.terms.hints and not table.over
         if wanted and table.seats_of(device.person):
             asker = self.asker(device.person)
             terms = table.terms
             self._start(
-                self._around.workers.prepare(
+                self._services.workers.prepare(
                     terms.game, terms.players, terms.options, asker=asker, wanted=lambda: self.attended
                 )
             )
@@ -251,7 +252,7 @@ class TableActor:
         table = self.table
         missed = [seat for seat in seats if self.misses(seat, table.waiting[seat].n)]
         if missed:
-            self._around.missed_turn(table, missed)
+            self._services.missed_turn(table, missed)
 
     def _player_there(self) -> bool:
         """Whether somebody with a seat is connected to any process."""
@@ -266,7 +267,7 @@ class TableActor:
         if now >= self._visit_kept + seen_every(table, player=player):
             self._visit_kept = now
             wake = now + table.terms.lobby if player else None
-            self._start(self._around.log.visited(table.id, now, wake))
+            self._start(self._services.log.visited(table.id, now, wake))
 
     # Other processes
 
@@ -274,17 +275,17 @@ class TableActor:
         """Say who is connected here, and how far the table has come in case others missed it."""
         here, watching = self._presence.here(), self._presence.watching_here()
         await self._publish(
-            {"from": self._around.process, "here": here, "watching": watching, "n": self.table.n}
+            {"from": self._services.process, "here": here, "watching": watching, "n": self.table.n}
         )
 
     async def _publish(self, message: dict[str, object]) -> None:
         with suppress(Halted):  # stored is stored: a process that missed it catches up later
-            await self._around.bus.publish(subject(self.table.id), _encoder.encode(message))
+            await self._services.bus.publish(subject(self.table.id), _encoder.encode(message))
 
     async def listen(self) -> None:
         """Hear from other processes about this table."""
-        self._stop_listening = await self._around.bus.subscribe(subject(self.table.id), self._heard)
-        await self._publish({"who": self._around.process})
+        self._stop_listening = await self._services.bus.subscribe(subject(self.table.id), self._heard)
+        await self._publish({"who": self._services.process})
 
     def _heard(self, payload: bytes) -> None:
         message = msgspec.json.decode(payload)
@@ -308,17 +309,17 @@ class TableActor:
 
     def _set_alarm(self) -> None:
         """Ring when the next clock runs out, or somebody has been gone for too long."""
-        table, back = self.table, self._around.uptime.since
+        table, back = self.table, self._services.uptime.since
         limits = [away_limit(table, since, back) for since in self._missing().values()]
         if (limit := next_deadline(table)) is not None:
             limits.append(min(limit, time.time()) if seats_to_grant(table, time.time(), back) else limit)
-        self._alarm.set(min(limits, default=None) if self._around.uptime.available else None)
+        self._alarm.set(min(limits, default=None) if self._services.uptime.available else None)
 
     def _missing(self) -> dict[PersonId, float]:
         """Who is gone while others wait, and since when; without the bus nobody can be missed."""
         table = self.table
         expected = table.status == "playing" or (table.status == "open" and table.number > 1)
-        expected = expected and table.paused is None and self._around.bus.up
+        expected = expected and table.paused is None and self._services.bus.up
         return self._presence.gone(table.players if expected else ())
 
     def _time_is_up(self) -> None:
@@ -326,7 +327,7 @@ class TableActor:
 
     async def _replace_overdue(self) -> None:
         def overdue(table: Table, now: float) -> list[AnyEvent]:
-            back = self._around.uptime.since
+            back = self._services.uptime.since
             away = {who for who, since in self._missing().items() if away_limit(table, since, back) <= now}
             gone = [seat for seat, place in enumerate(table.seats) if place.person in away]
             return replace_overdue(table, now, gone, back)
@@ -339,7 +340,7 @@ class TableActor:
     async def past(self, person: PersonId | None, query: PastQuery) -> PastSteps:
         """Earlier steps of the present match, as somebody may see them."""
         self.last_used = time.monotonic()
-        return await past_steps(self.table, person, query, self._around.slices)
+        return await past_steps(self.table, person, query, self._services.slices)
 
     def asker(self, person: PersonId | None = None) -> Asker:
         """Whom work counts for: the person who asks for it, or else whoever is here."""
@@ -355,7 +356,7 @@ class TableActor:
             answer = await advice.hint(
                 table,
                 seat,
-                self._around.workers,
+                self._services.workers,
                 self.asker(person),
                 wanted=lambda: advice.still_asked(table, self.table, seat) and self._presence.has(person),
             )

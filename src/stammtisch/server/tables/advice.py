@@ -9,8 +9,7 @@ from stammtisch.server.tables.commands import AskHint, AskWhy
 from stammtisch.server.tables.errors import NoAdvice, NotShown
 from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import HintUpdate, Reason, ReasonsUpdate
-from stammtisch.server.thinking.pool import Wanted, Workers
-from stammtisch.server.thinking.scheduler import Asker
+from stammtisch.server.thinking.contract import Asker, Thinking, Wanted
 
 
 def explain(table: Table, caller: Caller, question: AskWhy) -> ReasonsUpdate:
@@ -48,7 +47,7 @@ def still_asked(then: Table, now: Table, seat: Seat) -> bool:
     return then.at == now.at or (since is not None and now.waiting.get(seat) == since)
 
 
-async def hint(table: Table, seat: Seat, workers: Workers, asker: Asker, wanted: Wanted) -> HintUpdate:
+async def hint(table: Table, seat: Seat, workers: Thinking, asker: Asker, wanted: Wanted) -> HintUpdate:
     """The evaluation of the seat's moves, by what the seat may know."""
     match = table.running()
     view = match.game.view(match.state, seat)

@@ -12,15 +12,14 @@ from typing import Any, Final, Literal, TypeAlias, final
 import msgspec
 
 from stammtisch import bots, catalog
-from stammtisch.server.ops.kept import Kept, Shared
+from stammtisch.server.ops.cache import SharedWork, SizedCache
 from stammtisch.server.ops.limits import Clock
-from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.ops.slices import Slices
+from stammtisch.server.tables.contract import EventLog, TableMetrics
 from stammtisch.server.tables.errors import UnknownTable
 from stammtisch.server.tables.loading import RecordFile, build_record, keep_record, stored_record
-from stammtisch.server.thinking.pool import Workers
-from stammtisch.server.thinking.scheduler import Asker
-from stammtisch.store.log import Log, StoredMatch
+from stammtisch.server.thinking.contract import Asker, Thinking
+from stammtisch.store.log import StoredMatch
 
 RECORDS: Final = 32 * 2**20
 """Bytes of records that are kept in memory; others are read from the database when asked for."""
@@ -69,9 +68,9 @@ class Archive:
 
     def __init__(
         self,
-        log: Log,
-        workers: Workers,
-        metrics: Metrics,
+        log: EventLog,
+        workers: Thinking,
+        metrics: TableMetrics,
         slices: Slices | None = None,
         clock: Clock = time.monotonic,
     ) -> None:
@@ -80,10 +79,10 @@ class Archive:
         self._workers: Final = workers
         self._slices: Final = slices or Slices()
         self._clock: Final = clock
-        self._records: Final[Kept[str, RecordFile]] = Kept(RECORDS)
-        self._made: Final[Kept[_Key, bytes]] = Kept(MADE)
-        self._reading: Final[Shared[str, RecordFile]] = Shared()
-        self._making: Final[Shared[_Key, bytes]] = Shared()
+        self._records: Final[SizedCache[str, RecordFile]] = SizedCache(RECORDS)
+        self._made: Final[SizedCache[_Key, bytes]] = SizedCache(MADE)
+        self._reading: Final[SharedWork[str, RecordFile]] = SharedWork()
+        self._making: Final[SharedWork[_Key, bytes]] = SharedWork()
         self._analyses: Final[dict[str, _Analysis]] = {}
         self._ended: Final[OrderedDict[str, Status]] = OrderedDict()
 
@@ -206,6 +205,11 @@ class Archive:
             return await asyncio.shield(analysis.task)
         finally:
             analysis.awaited -= 1
+
+    def stop(self, match: str) -> None:
+        """Stop the analysis of a game; whoever waits for it hears that it was stopped."""
+        if (analysis := self._analyses.get(match)) is not None:
+            analysis.task.cancel()
 
     def stop_unwanted(self) -> None:
         """Stop analyses that nobody has asked about for a while."""

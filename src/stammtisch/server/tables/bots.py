@@ -16,8 +16,7 @@ from stammtisch.core.turn import Choose, Seat
 from stammtisch.server.tables.decisions import Action
 from stammtisch.server.tables.plays import play_bot_move
 from stammtisch.server.tables.table import Table
-from stammtisch.server.thinking.pool import Unwanted, Workers
-from stammtisch.server.thinking.scheduler import Asker
+from stammtisch.server.thinking.contract import Asker, Thinking, Unwanted
 
 Question: TypeAlias = tuple[Seat, int]
 """A seat, and the event since which it is to choose."""
@@ -47,7 +46,7 @@ class BotPlayers:
     def __init__(
         self,
         playing: Playing,
-        workers: Workers,
+        workers: Thinking,
         start: Callable[[Coroutine[Any, Any, None]], None],
         *,
         beat: float,

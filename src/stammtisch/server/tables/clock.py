@@ -114,7 +114,7 @@ class Alarm:
         """Ring at that moment and at no other; None does not ring.
 
         The loop's timers know nothing of a machine that slept or a clock that was set, so this has to be
-        called again now and then, even with the same moment.
+        called again at intervals, even with the same moment.
         """
         loop, now = asyncio.get_running_loop(), time.time()
         offset = now - loop.time()

@@ -11,7 +11,7 @@ from stammtisch.server.ops.bus import Bus
 from stammtisch.server.tables.errors import TableOver, UnknownTable
 from stammtisch.server.tables.events import TableClosed, encode_event
 from stammtisch.server.tables.queue import TRIES
-from stammtisch.server.tables.surroundings import subject
+from stammtisch.server.tables.services import subject
 from stammtisch.store.contract import Conflict, Halted
 from stammtisch.store.log import Log
 

@@ -1,6 +1,6 @@
 """Wrong codes: when too many arrive from everywhere, each address has only a few tries.
 
-A code leads to a table, so nobody may walk through codes with many addresses. Each process counts for itself.
+A code leads to a table, so nobody may try out codes from many addresses. Each process counts for itself.
 """
 
 from __future__ import annotations

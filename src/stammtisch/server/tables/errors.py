@@ -51,7 +51,7 @@ class QuestionOpen(TableError):
 
 
 class Settled(TableError):
-    """Nothing is asked, paused or replaced any more: somebody was quicker."""
+    """The question is answered, the pause over or the seat taken back: somebody was quicker."""
 
     code = "settled"
 
@@ -170,7 +170,7 @@ class Removed(TableError):
 
 
 class Muted(TableError):
-    """The host lets you write no messages."""
+    """The host has muted you: you cannot send chat messages."""
 
     code = "muted"
     status = 403

@@ -160,12 +160,14 @@ class TimeGranted(TableEvent, frozen=True, kw_only=True, tag="granted"):
 class MatchPrepared(TableEvent, frozen=True, kw_only=True, tag="laid"):
     """A new match: its secret is fixed, and everybody may see the commitment.
 
-    In old logs the seats have moved by `turned`: whoever was on seat 0 is now on that seat.
+    In old logs the seats have moved by `turned`: whoever was on seat 0 is now on that seat. A match that is
+    taken up from elsewhere begins at `position`.
     """
 
     match: str
     secret: str
     turned: int = 0
+    position: Document | None = None
 
 
 class SeedAdded(TableEvent, frozen=True, kw_only=True, tag="seeded"):

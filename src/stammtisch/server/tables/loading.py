@@ -9,10 +9,13 @@ from contextlib import suppress
 from typing import Final, NamedTuple, final
 
 import msgspec
+from msgspec.structs import replace
 
+from stammtisch import catalog
 from stammtisch.core.errors import StammtischError
 from stammtisch.match.record import Record, record_json, step_json
 from stammtisch.server.ops.slices import Slices
+from stammtisch.server.tables.contract import EventLog
 from stammtisch.server.tables.damage import readable_log
 from stammtisch.server.tables.events import (
     AnyEvent,
@@ -20,19 +23,20 @@ from stammtisch.server.tables.events import (
     MatchStarted,
     StepPlayed,
     StepsUndone,
+    TableCreated,
     decode_event,
 )
 from stammtisch.server.tables.snapshots import Marker, Restoration, keep_snapshots, read_snapshot
 from stammtisch.server.tables.state import created_or_changed
 from stammtisch.server.tables.table import Table
 from stammtisch.store.contract import Damaged, Halted
-from stammtisch.store.log import EndedMatch, Log, StoredMatch, StoredRecord, StoredSnapshot
+from stammtisch.store.log import EndedMatch, StoredMatch, StoredRecord, StoredSnapshot
 
 KEPT_AT_ONCE: Final = 10
 """Snapshots that are stored together where a long log had none: SQLite writes in the loop."""
 
 
-async def load_table(log: Log, table: str, slices: Slices) -> Table | None:
+async def load_table(log: EventLog, table: str, slices: Slices) -> Table | None:
     """The table as its log describes it; None where there is no such log."""
     found = await _restored(log, table, slices)
     marker = Marker(0 if found is None else found.n)
@@ -54,7 +58,7 @@ async def load_table(log: Log, table: str, slices: Slices) -> Table | None:
     return found
 
 
-async def _restored(log: Log, table: str, slices: Slices) -> Table | None:
+async def _restored(log: EventLog, table: str, slices: Slices) -> Table | None:
     """The table as its latest snapshot describes it; None where there is none that can be used."""
     with suppress(StammtischError, msgspec.MsgspecError):  # the log says what is wrong
         stored = await log.snapshots(table)
@@ -82,7 +86,7 @@ def ended_match(table: Table) -> EndedMatch:
     return EndedMatch(table.match_id, table.began, msgspec.json.encode(table.running().setup).decode())
 
 
-async def build_record(log: Log, match: str, found: StoredMatch, slices: Slices) -> RecordFile:
+async def build_record(log: EventLog, match: str, found: StoredMatch, slices: Slices) -> RecordFile:
     """The record of a match that has ended, from its part of the log, without applying any rules."""
     if found.setup is None or found.since is None or found.until is None:
         return (await load_records(log, found.table, slices))[match]
@@ -97,7 +101,7 @@ async def build_record(log: Log, match: str, found: StoredMatch, slices: Slices)
     raise Damaged(f"the last {left} entries of a match are missing")
 
 
-async def stored_record(log: Log, match: str, game: str) -> RecordFile | None:
+async def stored_record(log: EventLog, match: str, game: str) -> RecordFile | None:
     """The record as it was kept; None where it was not, or cannot be read any more."""
     stored = await log.record(match)
     with suppress(zlib.error):
@@ -106,20 +110,22 @@ async def stored_record(log: Log, match: str, game: str) -> RecordFile | None:
     return None
 
 
-async def keep_record(log: Log, match: str, file: RecordFile) -> None:
+async def keep_record(log: EventLog, match: str, file: RecordFile) -> None:
     """Keep the record if that is possible; otherwise it is built again."""
     packed = await asyncio.to_thread(zlib.compress, file.data)
     with suppress(Halted, Damaged):
         await log.keep_record(match, StoredRecord(file.steps, packed))
 
 
-async def load_records(log: Log, table: str, slices: Slices) -> dict[str, RecordFile]:
+async def load_records(
+    log: EventLog, table: str, slices: Slices, *, any_version: bool = False
+) -> dict[str, RecordFile]:
     """The records of all matches of a table by the id of the match; the last match may not be over yet.
 
     It reads the whole log, for matches that an older version of this program has stored. No rules are
     applied to the steps: they were when the steps were stored.
     """
-    records = _Records(table)
+    records = _Records(table, any_version=any_version)
     async for events in _pages(log, table, slices):
         with readable_log():
             records = await slices.fold(_Records.after, events, records)
@@ -127,7 +133,7 @@ async def load_records(log: Log, table: str, slices: Slices) -> dict[str, Record
     return records.files
 
 
-async def _pages(log: Log, table: str, slices: Slices, after: int = 0) -> AsyncIterator[list[AnyEvent]]:
+async def _pages(log: EventLog, table: str, slices: Slices, after: int = 0) -> AsyncIterator[list[AnyEvent]]:
     pages = log.pages(table, after)
     while True:
         async with slices.turn():  # SQLite reads in the loop, and a page takes as long as a slice
@@ -152,11 +158,13 @@ def _with_step(steps: list[str], event: AnyEvent) -> list[str]:
 class _Records:
     """The records of a table as far as its log has been read."""
 
-    def __init__(self, table: str) -> None:
+    def __init__(self, table: str, *, any_version: bool) -> None:
         self.files: Final[dict[str, RecordFile]] = {}
         self._id: Final = table
         self._table: Table | None = None
         self._steps: list[str] = []
+        self._any_version: Final = any_version
+        self._rules: int | None = None
 
     def after(self, event: AnyEvent) -> _Records:
         """The same, with one event more."""
@@ -169,13 +177,22 @@ class _Records:
     def _change(self, event: AnyEvent) -> None:
         if isinstance(event, MatchPrepared):
             self.keep()
+        if isinstance(event, TableCreated) and self._any_version:
+            event = self._as_today(event)
         self._table = created_or_changed(self._id, self._table, event)
         if isinstance(event, MatchStarted):
             self._steps = []
+
+    def _as_today(self, event: TableCreated) -> TableCreated:
+        """The same with today's rules, which are not applied: the record says which they really were."""
+        self._rules = event.terms.rules
+        today = catalog.game(event.terms.game).rules_version
+        return replace(event, terms=replace(event.terms, rules=today))
 
     def keep(self) -> None:
         """Write the file of the present match, if there is one."""
         if self._table is not None and self._table.match is not None:
             setup = self._table.running().record()
+            setup = setup if self._rules is None else replace(setup, rules=self._rules)
             data = record_json(setup, self._steps)
             self.files[self._table.match_id] = RecordFile(setup.game, len(self._steps), data)

@@ -59,7 +59,7 @@ class Person(NamedTuple):
     removed: bool = False
     """The host has sent them away, and their device and profile get no seat here any more."""
     muted: bool = False
-    """The host lets them write no messages."""
+    """The host has muted them."""
     devices: Mapping[str, KeyInfo] = {}
     """What is known about the device of each key."""
 

@@ -62,7 +62,7 @@ class Presence:
 
     def has(self, person: PersonId | None) -> bool:
         """Whether a device of this person is connected here."""
-        return any(device.person == person for device in self.devices)
+        return person in [device.person for device in self.devices]
 
     def address_of(self, person: PersonId | None = None) -> str:
         """Where this person is connected from, or else the first player here; a spectator only if alone.

@@ -13,9 +13,8 @@ from stammtisch import bots, catalog
 from stammtisch.analysis.puzzles import Puzzle
 from stammtisch.core.documents import shown
 from stammtisch.core.errors import BadMove, BadRequest
-from stammtisch.server.ops.kept import Kept, Shared
-from stammtisch.server.thinking.pool import Workers
-from stammtisch.server.thinking.scheduler import UNKNOWN, Asker
+from stammtisch.server.ops.cache import SharedWork, SizedCache
+from stammtisch.server.thinking.contract import UNKNOWN, Asker, Thinking
 
 KEPT: Final = 4 * 2**20
 """Bytes of puzzles and solutions that are kept."""
@@ -34,11 +33,11 @@ def today() -> date:
 class DailyPuzzles:
     """Puzzles of the last days, and of tomorrow for those east of Greenwich."""
 
-    def __init__(self, workers: Workers, today: Callable[[], date] = today) -> None:
+    def __init__(self, workers: Thinking, today: Callable[[], date] = today) -> None:
         self._workers: Final = workers
         self._today: Final = today
-        self._kept: Final[Kept[_Key, bytes]] = Kept(KEPT)
-        self._making: Final[Shared[_Key, bytes]] = Shared()
+        self._kept: Final[SizedCache[_Key, bytes]] = SizedCache(KEPT)
+        self._making: Final[SharedWork[_Key, bytes]] = SharedWork()
 
     async def puzzle(self, game: str, day: str) -> bytes:
         """The puzzle as JSON, without its solution; `BadRequest` for another day."""

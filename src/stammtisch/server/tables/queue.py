@@ -16,9 +16,9 @@ from functools import partial
 from typing import Any, Final, Protocol, TypeAlias, TypeVar, final
 
 from stammtisch.core.errors import StammtischError
-from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.ops.slices import Slices
 from stammtisch.server.tables.clock import wake_at
+from stammtisch.server.tables.contract import EventLog, TableMetrics
 from stammtisch.server.tables.damage import readable_log
 from stammtisch.server.tables.decisions import Action, Decision, decide
 from stammtisch.server.tables.events import AnyEvent, MessageSent, StepPlayed, decode_event, encode_event
@@ -27,7 +27,7 @@ from stammtisch.server.tables.snapshots import Marker, keep_snapshots
 from stammtisch.server.tables.state import apply
 from stammtisch.server.tables.table import Table
 from stammtisch.store.contract import Conflict, Halted
-from stammtisch.store.log import Facts, Log
+from stammtisch.store.log import Facts
 
 TRIES: Final = 20
 """How often an action is decided again because another process was quicker."""
@@ -53,8 +53,8 @@ class ActionQueue:
     def __init__(
         self,
         table: Table,
-        log: Log,
-        metrics: Metrics,
+        log: EventLog,
+        metrics: TableMetrics,
         *,
         slices: Slices,
         start: Start,
@@ -111,9 +111,10 @@ class ActionQueue:
 
     def _store(self, decision: Decision) -> Awaitable[None]:
         events, after = decision
-        indexed = after.match is None or after.terms.clock or after.over or not only_steps(events)
+        over = after.over
+        indexed = after.match is None or after.terms.clock or over or not only_steps(events)
         facts = facts_of(after) if indexed else None
-        ended = ended_match(after) if after.over and after.finished[-1:] != self.table.finished[-1:] else None
+        ended = ended_match(after) if over and after.finished[-1:] != self.table.finished[-1:] else None
         return self._log.append(after.id, self.table.n + 1, list(map(encode_event, events)), facts, ended)
 
     def _stored(

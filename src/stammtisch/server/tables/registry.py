@@ -9,14 +9,13 @@ from contextlib import suppress
 from functools import partial
 from typing import Final, final
 
-from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.tables.actor import Refusal, TableActor
+from stammtisch.server.tables.contract import EventLog, TableMetrics
 from stammtisch.server.tables.errors import UnknownTable
 from stammtisch.server.tables.loading import load_table
-from stammtisch.server.tables.surroundings import Surroundings
+from stammtisch.server.tables.services import TableServices
 from stammtisch.server.tables.updates import AnyUpdate
 from stammtisch.store.contract import Damaged, Halted
-from stammtisch.store.log import Log
 
 DUE_AT_ONCE: Final = 100
 """Overdue tables that are loaded in one go."""
@@ -30,19 +29,19 @@ logger: Final = logging.getLogger(__name__)
 class TableRegistry:
     """Loads tables on demand, each once, and drops those that nobody uses."""
 
-    def __init__(self, surroundings: Surroundings) -> None:
-        self._around: Final = surroundings
+    def __init__(self, services: TableServices) -> None:
+        self._services: Final = services
         self._loading: Final[dict[str, asyncio.Task[TableActor]]] = {}
         self.damaged: Final[set[str]] = set()
         """Tables whose logs could not be read."""
 
     @property
-    def _log(self) -> Log:
-        return self._around.log
+    def _log(self) -> EventLog:
+        return self._services.log
 
     @property
-    def _metrics(self) -> Metrics:
-        return self._around.metrics
+    def _metrics(self) -> TableMetrics:
+        return self._services.metrics
 
     def loaded(self) -> list[TableActor]:
         """Every table that is loaded."""
@@ -70,10 +69,10 @@ class TableRegistry:
         return actor
 
     async def _load(self, table: str) -> TableActor:
-        found = await load_table(self._log, table, self._around.slices)
+        found = await load_table(self._log, table, self._services.slices)
         if found is None:
             raise UnknownTable("there is no such table: check the link, or ask for a new one")
-        actor = TableActor(found, self._around)
+        actor = TableActor(found, self._services)
         try:
             await actor.listen()
             await actor.go_on()
@@ -100,6 +99,14 @@ class TableRegistry:
         """End the connections of all devices that are refused from now on."""
         for actor in self.loaded():
             actor.dismiss(refusal)
+
+    async def forget(self, table: str) -> None:
+        """Unload the table, which has been deleted, and end the connections to it."""
+        task = self._loading.pop(table, None)
+        if task is not None:
+            actor = await task
+            actor.dismiss(_deleted)
+            await actor.close()
 
     async def drop_idle(self, seconds: float) -> None:
         """Unload tables that nobody has used for so long."""
@@ -141,3 +148,7 @@ class TableRegistry:
         """Unload everything."""
         for actor in self.loaded():
             await actor.close()
+
+
+def _deleted(_: object, __: object) -> UnknownTable:
+    return UnknownTable("this table has been deleted")

@@ -1,4 +1,4 @@
-"""How long tables are kept. Finished games of people with a profile are kept for ever.
+"""How long tables are kept. Finished games of people with a profile are kept.
 
 A table is deleted in two steps. First it is closed: the insert into its log is the lock, so nobody who plays
 on is ever interrupted, in whatever process. From then on nothing is appended to the log, and a day later at
@@ -38,7 +38,7 @@ NOBODY_LOOKED: Final = "this game of guests was finished long ago, and is not ke
 
 
 class Keep(NamedTuple):
-    """Seconds for which something is kept after it was last used; infinity is for ever."""
+    """Seconds for which something is kept after it was last used; infinity is without end."""
 
     unfinished: float
     """A game or a lobby that nobody continues is closed then."""
@@ -49,7 +49,7 @@ class Keep(NamedTuple):
 
 
 def keep_days(unfinished: float, closed: float, guests: float) -> Keep:
-    """The same by days, where 0 is for ever."""
+    """The same by days, where 0 is without end."""
     return Keep(*(days * DAY or math.inf for days in (unfinished, closed, guests)))
 
 
@@ -83,7 +83,7 @@ class Retention:
         self._after = visits[-1].table if len(visits) == AT_ONCE else ""
         for visit in visits:
             if not self._in_use(visit.table):
-                with suppress(Damaged):  # what cannot be read is left to whoever runs the server
+                with suppress(Damaged):  # what cannot be read is left to the operator
                     if due := await self._due(visit, now):
                         yield due
             await asyncio.sleep(0)

@@ -55,7 +55,7 @@ from stammtisch.server.tokens import hashed
 LINK_LASTS: Final = 15 * 60.0
 """Seconds for which a personal link can be used."""
 LONGEST_WHY: Final = 300
-"""Characters of the reason for which whoever runs the server closes a table."""
+"""Characters of the reason for which the operator closes a table."""
 NOBODY_CAME: Final = "nobody came"
 """Why a table closed by itself."""
 
@@ -129,6 +129,9 @@ def create_table(
     now: float,
     lobby: float = DAY,
     device: DeviceInfo | None = None,
+    *,
+    local: bool = False,
+    position: Document | None = None,
 ) -> list[AnyEvent]:
     """The first events of a table, or everything that is wrong with the request."""
     game = catalog.game(new.game)
@@ -147,7 +150,7 @@ def create_table(
         BotSeated(t=now, seat=seat, bot=bot, name=name)
         for (seat, bot), name in zip(bots, called, strict=True)
     ]
-    return [*events, *seated, prepare_match(now)]
+    return [*events, *seated, prepare_match(now, local=local, position=position)]
 
 
 def _terms(game: AnyGame, new: NewTable, code: str, away: int, lobby: float) -> Terms:
@@ -280,7 +283,7 @@ def close_unvisited(table: Table, now: float) -> list[AnyEvent]:
 
 
 def close_for_all(table: Table, why: str, now: float) -> list[AnyEvent]:
-    """Whoever runs the server closes a table for good, even during a match."""
+    """The operator closes a table for good, even during a match."""
     if table.closed is not None:
         raise TableOver("this table is closed already")
     return [TableClosed(t=now, why=why)]

@@ -20,12 +20,13 @@ from stammtisch.core.turn import Outcome
 from stammtisch.match import Match, Record
 from stammtisch.match.documents import OutcomeInfo, outcome_info
 from stammtisch.match.steps import NO_STEPS
+from stammtisch.server.tables.contract import EventLog
 from stammtisch.server.tables.events import AnyEvent, StepPlayed, StepsUndone
 from stammtisch.server.tables.parts import seats_by_person
 from stammtisch.server.tables.state import playable
 from stammtisch.server.tables.table import PlainTable, Table
 from stammtisch.store.contract import Damaged, Halted
-from stammtisch.store.log import Log, StoredSnapshot
+from stammtisch.store.log import StoredSnapshot
 
 EVERY: Final = 500
 """Events between two snapshots of a table."""
@@ -83,7 +84,7 @@ def write_snapshot(table: Table) -> StoredSnapshot:
     return StoredSnapshot(table.n, table.began, _sealed(Snapshot(plain, match.setup)), _sealed(position))
 
 
-async def keep_snapshots(log: Log, table: str, snapshots: Sequence[StoredSnapshot]) -> None:
+async def keep_snapshots(log: EventLog, table: str, snapshots: Sequence[StoredSnapshot]) -> None:
     """Store them if that is possible; nothing depends on it."""
     with suppress(Halted, Damaged):
         if snapshots:

@@ -254,6 +254,7 @@ def _match_prepared(table: Table, event: log.MatchPrepared) -> Table:
         table,
         match_id=event.match,
         secret=event.secret,
+        position=event.position,
         number=table.number + 1,
         match=None,
         vote=None,
@@ -275,6 +276,7 @@ def _match_started(table: Table, event: log.MatchStarted) -> Table:
         bot_names=table.bot_names,
         seed=None,
         fair=_fair(table),
+        position=table.position,
         log=(),
     )
     reserve = (terms.clock.reserve if terms.clock else 0.0,) * terms.players

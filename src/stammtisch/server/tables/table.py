@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from stammtisch.core.documents import Document
 from stammtisch.core.event import Events
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Over, Seat, Turn
@@ -51,6 +52,8 @@ class PlainTable(Struct, frozen=True, kw_only=True):
     """Matches at this table so far, the present one included."""
     match_id: str = ""
     secret: str = ""
+    position: Document | None = None
+    """Where the present match begins, if not at the beginning."""
     waiting: Mapping[Seat, Waiting] = {}
     """The seats that are to act, and since when."""
     reserve: tuple[float, ...] = ()

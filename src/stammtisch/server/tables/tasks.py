@@ -24,7 +24,7 @@ class Tasks:
         return bool(self._running)
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do this beside everything else; what goes wrong is logged."""
+        """Do this in the background; what goes wrong is logged."""
         task = asyncio.create_task(_logged(work))
         self._running.add(task)
         task.add_done_callback(self._running.discard)

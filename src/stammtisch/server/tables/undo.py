@@ -37,14 +37,11 @@ def may_take_back(table: Table, seat: Seat) -> bool:
     Unlike `steps_to_keep` this costs next to nothing: it sees rolls and deals, and where there are
     secrets every step of somebody else, but not what the last move itself may have revealed.
     """
-    steps = table.running().steps
-    while steps.before is not None and steps.last is not None:
-        mover = steps.last[0]
+    for mover, _ in table.running().steps.backward():
         if mover == seat:
             return True
         if mover is None or table.has_secrets:
             return False
-        steps = steps.before
     return False
 
 

@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType
 
 from stammtisch.bots import Evaluation
 from stammtisch.core.documents import Document, Tally
+from stammtisch.core.errors import IllegalMove, StammtischError
 from stammtisch.core.turn import Seat
 from stammtisch.match.documents import EventInfo, OutcomeInfo, TurnInfo
 from stammtisch.server.tables.events import Clock
@@ -20,7 +21,7 @@ class Update(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", omit_d
 
 
 class SeatInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """One seat: who sits there, whether a bot plays, and whether the host lets them write no messages."""
+    """One seat: who sits there, whether a bot plays, and whether the host has muted them."""
 
     name: str
     kind: Literal["free", "person", "program", "bot"]
@@ -185,9 +186,9 @@ class Notice(Update, frozen=True, kw_only=True, tag="notice"):
 
 
 class AnnouncementUpdate(Update, frozen=True, kw_only=True, tag="announcement"):
-    """What whoever runs the server announces to everybody, until a moment in seconds since 1970.
+    """What the operator of the server announces to everybody, until a moment in seconds since 1970.
 
-    An empty text says that nothing is announced any more.
+    An empty text says that the announcement has ended.
     """
 
     text: str
@@ -234,6 +235,17 @@ AnyUpdate: TypeAlias = (
 )
 
 _encoder: Final = msgspec.json.Encoder()
+
+
+def refused(error: StammtischError, number: int | None = None) -> ErrorUpdate:
+    """What a device hears of an error; `number` is that of its command."""
+    return ErrorUpdate(
+        code=error.code,
+        message=str(error),
+        re=number,
+        clause=error.clause if isinstance(error, IllegalMove) else None,
+        retry_after=getattr(error, "retry_after", None),
+    )
 
 
 def encode(update: AnyUpdate) -> bytes:

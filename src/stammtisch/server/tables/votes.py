@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from stammtisch.core.documents import Document
 from stammtisch.core.errors import BadRequest
 from stammtisch.core.turn import Seat
 from stammtisch.match import fresh_secret
@@ -33,7 +34,7 @@ from stammtisch.server.tables.events import (
 from stammtisch.server.tables.parts import PersonId, Vote
 from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.undo import steps_to_keep, within_move
-from stammtisch.server.tokens import fresh_match
+from stammtisch.server.tokens import LOCAL, fresh_match
 
 VOTE_STANDS: Final = 30.0
 """Seconds for which a question cannot be replaced by somebody else's."""
@@ -69,12 +70,12 @@ def cast_vote(table: Table, caller: Caller, command: CastVote) -> list[AnyEvent]
     return [cast, *_consequence(table, vote, caller.now)]
 
 
-def prepare_match(now: float) -> MatchPrepared:
+def prepare_match(now: float, *, local: bool = False, position: Document | None = None) -> MatchPrepared:
     """A new match at the same table, with a secret of its own.
 
     Everybody keeps their seat, and with it their colour: by the rules of every game it is drawn who begins.
     """
-    return MatchPrepared(t=now, match=fresh_match(), secret=fresh_secret())
+    return MatchPrepared(t=now, match=fresh_match(local=local), secret=fresh_secret(), position=position)
 
 
 def _voters(table: Table, caller: Caller, command: CallVote) -> set[PersonId]:
@@ -159,7 +160,7 @@ def _consequence(table: Table, vote: Vote, now: float) -> list[AnyEvent]:
         case "takeback":
             return _take_back(table, table.seats_of(vote.by), now)
         case "rematch":
-            return [prepare_match(now)]
+            return [prepare_match(now, local=table.id.startswith(LOCAL))]
         case "pause":
             return [MatchPaused(t=now)]
         case "handover":

@@ -4,34 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
 from types import NoneType
-from typing import ClassVar, Final, TypeAlias, TypeVar, final
+from typing import Final, TypeVar, final
 
 import msgspec
 
 from stammtisch.analysis import report as analysis
 from stammtisch.bots import Evaluation
 from stammtisch.core.documents import Document
-from stammtisch.core.errors import BadRequest, StammtischError
+from stammtisch.core.errors import BadRequest
 from stammtisch.core.turn import Seat
 from stammtisch.server.ops.limits import TooMany, network_of
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.thinking import process
+from stammtisch.server.thinking.contract import SUBSTITUTE, Asker, Failed, Unwanted, Wanted, always
 from stammtisch.server.thinking.process import WorkerProcess
-from stammtisch.server.thinking.scheduler import Asker, Kind, QueueFull, Scheduler
-from stammtisch.server.thinking.worker import (
+from stammtisch.server.thinking.requests import (
     Advise,
     Analyse,
-    Answer,
     Choose,
     DrawPage,
     DrawQrCode,
     Evaluate,
-    Failure,
     ListDraws,
     Prepare,
-    Refusal,
     Request,
     ShowDaily,
     ShowMoments,
@@ -39,12 +35,12 @@ from stammtisch.server.thinking.worker import (
     SolveDaily,
     SolvePuzzle,
 )
+from stammtisch.server.thinking.scheduler import Kind, QueueFull, Scheduler
+from stammtisch.server.thinking.worker import Answer, Failure, Refusal
 from stammtisch.store.contract import Halted
 
 log = logging.getLogger(__name__)
 
-SUBSTITUTE: Final = "random"
-"""The bot that plays for one that fails."""
 TRIES: Final = 3
 """How many workers may be lost over one request."""
 FEWEST: Final = 3
@@ -59,13 +55,6 @@ MEMORY_AT_MOST: Final = 600 * 2**20
 ValueT = TypeVar("ValueT")
 
 
-class Failed(StammtischError):
-    """A bug or a lost worker, not a bad request; the log says more."""
-
-    code = "internal"
-    status: ClassVar[int] = 500
-
-
 _NAMES: Final = {
     Kind.BOT: "bots",
     Kind.HINT: "hints",
@@ -74,22 +63,6 @@ _NAMES: Final = {
     Kind.PREPARE: "preparations",
     Kind.ANALYSIS: "analyses",
 }
-
-
-class Unwanted(StammtischError):
-    """The position moved on, or whoever asked is gone, before the answer was worked out."""
-
-    code = "stale"
-    status: ClassVar[int] = 409
-
-
-Wanted: TypeAlias = Callable[[], bool]
-"""Whether the answer to a question is still of use."""
-
-
-def always() -> bool:
-    """An answer that stays useful."""
-    return True
 
 
 @final

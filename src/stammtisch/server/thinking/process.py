@@ -13,7 +13,8 @@ from typing import Final, NamedTuple, final
 
 from stammtisch.analysis import report as analysis
 from stammtisch.server.thinking import worker
-from stammtisch.server.thinking.worker import Answer, Progress, Reply, Request
+from stammtisch.server.thinking.requests import Request
+from stammtisch.server.thinking.worker import Answer, Progress, Reply
 
 if sys.platform == "win32":
     from asyncio.windows_utils import Popen  # its pipes can be used by the loop

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Final, final
 
-from stammtisch.server.ops.kept import Kept, Shared
+from stammtisch.server.ops.cache import SharedWork, SizedCache
+from stammtisch.server.thinking.contract import Asker
 from stammtisch.server.thinking.pool import Workers
-from stammtisch.server.thinking.scheduler import Asker
 
 KEPT: Final = 2 * 2**20
 """Bytes of codes that are kept, of some kilobytes each: everybody in a lobby sees the same one."""
@@ -19,8 +19,8 @@ class QrCodes:
 
     def __init__(self, workers: Workers) -> None:
         self._workers: Final = workers
-        self._kept: Final[Kept[str, bytes]] = Kept(KEPT)
-        self._drawing: Final[Shared[str, bytes]] = Shared()
+        self._kept: Final[SizedCache[str, bytes]] = SizedCache(KEPT)
+        self._drawing: Final[SharedWork[str, bytes]] = SharedWork()
 
     async def secret(self, link: str, address: str) -> bytes:
         """The QR code of a link that holds a secret, which is not kept; as SVG."""

@@ -14,6 +14,7 @@ from functools import partial
 from typing import Final, Generic, NamedTuple, Protocol, TypeVar, final
 
 from stammtisch.server.ops.limits import Clock
+from stammtisch.server.thinking.contract import UNKNOWN, Asker
 
 PATIENCE: Final = 8
 """More urgent jobs that may start before a kind that waits; then it goes first, so that no kind starves."""
@@ -36,15 +37,6 @@ class Kind(Enum):
 
 LONG: Final = (Kind.PREPARE, Kind.ANALYSIS)
 """What may take minutes."""
-UNKNOWN: Final = ""
-"""The address of those who are connected to another process of the server."""
-
-
-class Asker(NamedTuple):
-    """Whom a job is for; what belongs to no table goes under the match that it is about."""
-
-    address: str
-    table: str
 
 
 class Limit(NamedTuple):

@@ -12,7 +12,7 @@ from starlette.datastructures import Headers, QueryParams
 from starlette.requests import cookie_parser
 from starlette.types import Receive, Scope, Send
 
-from stammtisch.core.errors import IllegalMove, StammtischError
+from stammtisch.core.errors import StammtischError
 from stammtisch.server.ops.budgets import frames
 from stammtisch.server.ops.headers import bearer_token, origin_allowed
 from stammtisch.server.ops.limits import TooMany
@@ -32,7 +32,7 @@ from stammtisch.server.tables.errors import NotSeated
 from stammtisch.server.tables.parts import PersonId
 from stammtisch.server.tables.seating import person_of
 from stammtisch.server.tables.table import Table
-from stammtisch.server.tables.updates import Accepted, ErrorUpdate, Notice, Pong, encode
+from stammtisch.server.tables.updates import Accepted, Notice, Pong, encode, refused
 from stammtisch.server.tables.views import NOTHING_SEEN
 from stammtisch.server.tokens import SEAT_COOKIE, hashed
 from stammtisch.server.ws.protocol import decode_command
@@ -176,14 +176,7 @@ class Connection:
     def refuse(self, error: StammtischError, number: int | None = None) -> None:
         """Say what was wrong."""
         self._services.metrics.refusals_total.labels(error.code).inc()
-        update = ErrorUpdate(
-            code=error.code,
-            message=str(error),
-            re=number,
-            clause=error.clause if isinstance(error, IllegalMove) else None,
-            retry_after=getattr(error, "retry_after", None),
-        )
-        self.send(encode(update))
+        self.send(encode(refused(error, number)))
 
     def send(self, text: bytes) -> None:
         """Send it, in order, without waiting; a device that reads nothing is disconnected."""

@@ -31,7 +31,6 @@ LINGER: Final = 2.0
 FLOOD: Final = 1008
 
 FrameKind: TypeAlias = Literal["text", "binary", "continuation", "ping", "pong", "close"]
-FRAME_KINDS: Final[tuple[FrameKind, ...]] = ("text", "binary", "continuation", "ping", "pong", "close")
 
 _WHOLE_TEXT: Final = 0x80 | Opcode.TEXT
 _LENGTH_IN_16_BITS: Final = 126
@@ -102,8 +101,10 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.handshake_complete = True  # refused with an answer, which uvicorn takes for a bug
 
     def data_received(self, data: bytes) -> None:
-        for start in range(0, len(data), SLICE):
-            piece = data[start : start + SLICE]
+        pieces = (
+            [data] if len(data) <= SLICE else [data[at : at + SLICE] for at in range(0, len(data), SLICE)]
+        )
+        for piece in pieces:
             if not self._is_heard(piece):
                 return
             super().data_received(piece)

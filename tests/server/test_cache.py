@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stammtisch.server.ops.kept import Kept, Shared
+from stammtisch.server.ops.cache import SharedWork, SizedCache
 
 
 @given(st.lists(st.tuples(st.integers(0, 8), st.integers(0, 60))))
 def test_never_more_is_kept_than_allowed(puts: list[tuple[int, int]]) -> None:
-    kept: Kept[int, int] = Kept(100)
+    kept: SizedCache[int, int] = SizedCache(100)
     latest: dict[int, int] = {}
     for key, size in puts:
         kept.put(key, size, size)
@@ -25,7 +25,7 @@ def test_never_more_is_kept_than_allowed(puts: list[tuple[int, int]]) -> None:
 
 
 def test_what_was_not_used_for_longest_is_forgotten_first() -> None:
-    kept: Kept[str, bytes] = Kept(3)
+    kept: SizedCache[str, bytes] = SizedCache(3)
     for key in "abc":
         kept.put(key, key.encode(), 1)
     assert kept.get("a") == b"a"
@@ -34,7 +34,7 @@ def test_what_was_not_used_for_longest_is_forgotten_first() -> None:
 
 
 def test_what_is_too_large_pushes_nothing_else_out() -> None:
-    kept: Kept[str, bytes] = Kept(3)
+    kept: SizedCache[str, bytes] = SizedCache(3)
     kept.put("a", b"a", 1)
     kept.put("b", b"b" * 4, 4)
     assert kept.get("a") == b"a"
@@ -60,7 +60,7 @@ class Counted:
 
 
 async def test_those_who_ask_at_the_same_time_share_the_work() -> None:
-    shared: Shared[str, bytes] = Shared()
+    shared: SharedWork[str, bytes] = SharedWork()
     work = Counted()
     asked = [asyncio.create_task(shared.get("key", work)) for _ in range(5)]
     await asyncio.sleep(0)
@@ -72,7 +72,7 @@ async def test_those_who_ask_at_the_same_time_share_the_work() -> None:
 
 
 async def test_the_work_goes_on_until_the_last_of_them_has_gone() -> None:
-    shared: Shared[str, bytes] = Shared()
+    shared: SharedWork[str, bytes] = SharedWork()
     work = Counted()
     first, second = (asyncio.create_task(shared.get("key", work)) for _ in range(2))
     await asyncio.sleep(0)
@@ -87,7 +87,7 @@ async def test_the_work_goes_on_until_the_last_of_them_has_gone() -> None:
 
 
 async def test_all_hear_of_a_failure_and_the_next_tries_again() -> None:
-    shared: Shared[str, bytes] = Shared()
+    shared: SharedWork[str, bytes] = SharedWork()
 
     async def fail() -> bytes:
         await asyncio.sleep(0)

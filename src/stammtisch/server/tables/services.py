@@ -8,22 +8,21 @@ import msgspec
 
 from stammtisch.core.turn import Seat
 from stammtisch.server.ops.bus import Bus
-from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.ops.slices import Slices
 from stammtisch.server.ops.uptime import Uptime
+from stammtisch.server.tables.contract import EventLog, TableMetrics
 from stammtisch.server.tables.table import Table
-from stammtisch.server.thinking.pool import Workers
-from stammtisch.store.log import Log
+from stammtisch.server.thinking.contract import Thinking
 
 
-class Surroundings(msgspec.Struct, frozen=True):
+class TableServices(msgspec.Struct, frozen=True):
     """What every table uses."""
 
-    log: Log
+    log: EventLog
     bus: Bus
-    workers: Workers
+    workers: Thinking
     process: str
-    metrics: Metrics
+    metrics: TableMetrics
     finished: Callable[[Table], None]
     uptime: Uptime
     bot_seconds: float

@@ -12,7 +12,7 @@ ValueT = TypeVar("ValueT")
 
 
 @final
-class Kept(Generic[KeyT, ValueT]):
+class SizedCache(Generic[KeyT, ValueT]):
     """Values by key, of at most so many bytes; what was not used for longest is forgotten first."""
 
     def __init__(self, most: int) -> None:
@@ -44,7 +44,7 @@ class Kept(Generic[KeyT, ValueT]):
 
 
 @final
-class Shared(Generic[KeyT, ValueT]):
+class SharedWork(Generic[KeyT, ValueT]):
     """Work that several may wait for; when the last of them has gone, it is cancelled."""
 
     def __init__(self) -> None:
