@@ -37,6 +37,12 @@ def bus() -> Iterator[Server]:
         yield running
 
 
+def test_the_help_has_the_whole_sentence_of_each_command() -> None:
+    shown = call("admin", "--help").stdout.partition("Commands:")[2]
+    assert "..." not in shown
+    assert "index," in shown
+
+
 def test_tables_are_listed_with_the_newest_first_and_by_status(played: Played) -> None:
     head, first, second = played.output("list").splitlines()
     assert head.split()[:4] == ["table", "code", "game", "status"]

@@ -8,16 +8,16 @@ from typing import Final
 
 import click
 import msgspec
-from rich.console import Console, RenderableType
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.console import RenderableType
 from rich.table import Table
 
 from stammtisch.analysis.html import page
 from stammtisch.analysis.report import Mark, Report, reliability
 from stammtisch.analysis.report import analyse as analysed
+from stammtisch.cli.progress import progress
 from stammtisch.cli.seats import display_names
 from stammtisch.cli.terminal import Terminal
-from stammtisch.match import Record, load_record
+from stammtisch.match import load_record
 
 _PLURALS: Final[dict[Mark, str]] = {
     "inaccuracy": "inaccuracies",
@@ -35,7 +35,9 @@ _PLURALS: Final[dict[Mark, str]] = {
 )
 def analyse(file: Path, goal: str | None, as_json: bool, html: Path | None) -> None:
     """Analyse the game recorded in FILE: every decision and every roll, luck and skill of every player."""
-    report = _with_progress(load_record(file), goal)
+    record = load_record(file)
+    with progress("analysing") as bar:
+        report = analysed(record, goal, bar)
     if html:
         html.write_text(page(report), encoding="utf-8")
     if as_json:
@@ -46,13 +48,6 @@ def analyse(file: Path, goal: str | None, as_json: bool, html: Path | None) -> N
     terminal.show(_accounts(report, names), "", _worst(report, names), "", reliability(report))
     if html:
         terminal.show(f"The page is in {html}")
-
-
-def _with_progress(record: Record, goal: str | None) -> Report:
-    columns = (TextColumn("analysing"), BarColumn(), TextColumn("{task.completed}/{task.total}"))
-    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=len(record.log))
-        return analysed(record, goal, lambda done, of: bar.update(task, completed=done, total=of))
 
 
 def _accounts(report: Report, names: list[str]) -> Table:

@@ -1,4 +1,4 @@
-"""Where the server is open, as the person who started it reads it."""
+"""Tells the person who started the server where it can be reached."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def announce(settings: Settings, listener: socket.socket, *, open_browser: bool)
 
 
 def _hosts(host: str, bound: str) -> list[str]:
-    """What people have to type: a server on all addresses is open at those that others reach."""
+    """The hosts that people can type: for a server on all addresses, those that others reach."""
     address = ipaddress.ip_address(bound)
     if not address.is_unspecified:
         return [host]

@@ -26,7 +26,7 @@ class Choices:
         return len(self._by_number)
 
     def find(self, typed: str) -> str | None:
-        """The move of that number or notation, blanks and capitals aside."""
+        """The move of that number or notation, ignoring blanks and case."""
         return self._by_number.get(typed) or self._by_text.get(_plain(typed))
 
     def only(self) -> str | None:

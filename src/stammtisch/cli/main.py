@@ -21,6 +21,7 @@ COMMANDS: Final = {
     "serve": "Serve tables to friends on other devices.",
     "solve": "Compute the value of a game, its best openings, and all its tables.",
     "simulate": "Let bots play against each other, many games at once.",
+    "site": "Write the games as static files, for a web host without a server.",
     "verify": "Compute every roll of a recorded game again: were the dice fair?",
 }
 

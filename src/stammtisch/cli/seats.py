@@ -22,7 +22,7 @@ def is_bot(name: str) -> bool:
 
 
 def bot_moves(match: Match, seat: Seat) -> Played:
-    """The bot on that seat plays; it knows nothing but its view, and draws luck from this step."""
+    """The bot on that seat plays; it knows only its view, and uses the random numbers of this step."""
     choose = bots.bot(match.game, match.seats[seat].removeprefix(BOT_PREFIX))
     view = match.game.view(match.state, seat)
     return match.play(seat, choose(match.game, view, seat, match.source()))

@@ -36,7 +36,7 @@ def serve(ctx: click.Context, /, open_browser: bool, **given: object) -> None:
     default. A setting with several values is a flag given several times, a list in the file, and words
     separated by spaces in the environment.
 
-    If nothing says which host to use, the first start in a terminal asks whether devices of your network may
+    If nothing says which host to use, the first start in a terminal asks whether devices on your network may
     join, and remembers the answer. If the default port is taken, the next free one is used.
     """
     from stammtisch.cli.announcing import announce
@@ -64,7 +64,7 @@ def serve(ctx: click.Context, /, open_browser: bool, **given: object) -> None:
 
 
 def _unsaid(ctx: click.Context, name: str) -> bool:
-    """Whether neither a flag nor a variable nor a file says this."""
+    """Whether neither a flag nor a variable nor a file sets this."""
     return ctx.get_parameter_source(name) is ParameterSource.DEFAULT
 
 

@@ -8,8 +8,6 @@ from typing import Final
 
 import click
 import msgspec
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from stammtisch import catalog
@@ -17,6 +15,7 @@ from stammtisch.analysis.intervals import Interval
 from stammtisch.analysis.simulation import TRIES, Plan, Result, Workers, here, plan, processes
 from stammtisch.analysis.simulation import simulate as simulated
 from stammtisch.cli.play import parse_options
+from stammtisch.cli.progress import progress
 from stammtisch.cli.terminal import Terminal
 from stammtisch.match import fresh_seed
 
@@ -82,12 +81,11 @@ def _workers(jobs: int, address: str | None) -> Workers:
 
 
 def _watched(agreed: Plan, workers: Workers) -> Result:
-    columns = (TextColumn("playing"), BarColumn(), TextColumn("{task.completed}/{task.total}"))
     result = Result(agreed.game, list(agreed.seats), 0, 0, [])
-    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=agreed.deals * agreed.rotations)
+    games = agreed.deals * agreed.rotations
+    with progress("playing") as bar:
         try:
-            for so_far in simulated(agreed, workers, lambda done: bar.update(task, completed=done)):
+            for so_far in simulated(agreed, workers, lambda done: bar(done, games)):
                 result = so_far
         except KeyboardInterrupt:
             click.echo("interrupted: this is the result so far", err=True)

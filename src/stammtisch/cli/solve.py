@@ -8,12 +8,11 @@ from pathlib import Path
 import click
 import msgspec
 import numpy as np
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from stammtisch import catalog
 from stammtisch.cli.play import parse_options
+from stammtisch.cli.progress import progress
 from stammtisch.cli.terminal import Terminal
 from stammtisch.core.errors import BadRequest
 from stammtisch.core.extras import require
@@ -54,16 +53,8 @@ def solve(
     if export and export.suffix not in _WRITERS:
         raise BadRequest(f"{export} must end in {' or '.join(_WRITERS)}")
     agreed = chosen.options(parse_options(pairs, options_json), many)
-    with _progress() as bar:
-        task = bar.add_task("", total=1.0)
-        solved = solver(chosen)(
-            many,
-            agreed,
-            goal,
-            lambda part: bar.update(task, completed=part),
-            fresh=fresh,
-            details=details,
-        )
+    with progress("solving") as bar:
+        solved = solver(chosen)(many, agreed, goal, lambda part: bar(part, 1.0), fresh=fresh, details=details)
     terminal = Terminal()
     terminal.show(_facts(chosen, solved), _openings(solved))
     if export:
@@ -71,11 +62,6 @@ def solve(
         terminal.show(f"The tables are in {export}")
     line = msgspec.json.encode({"value": solved.value, "cpu_s": round(solved.cpu_s, 4)})
     sys.stdout.write(line.decode() + "\n")
-
-
-def _progress() -> Progress:
-    columns = (TextColumn("solving"), BarColumn(), TextColumn("{task.percentage:.0f} %"))
-    return Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True)
 
 
 def _facts(game: AnyGame, solved: Solved) -> Table:

@@ -24,7 +24,16 @@ COMMANDS: Final = (
 """Every command, by the modules that hold them."""
 
 
-@click.group
+class AdminGroup(click.Group):
+    """A group whose help has the whole first sentence of each command."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            names = self.list_commands(ctx)
+            formatter.write_dl([(name, self.commands[name].get_short_help_str(limit=200)) for name in names])
+
+
+@click.group(cls=AdminGroup)
 @config_option
 @setting_option("database")
 @setting_option("bus")

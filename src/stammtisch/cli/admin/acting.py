@@ -1,4 +1,4 @@
-"""Who acts by `stammtisch admin`, and where it is noted."""
+"""Who acts through `stammtisch admin`, and the audit log that says so."""
 
 from __future__ import annotations
 

@@ -13,8 +13,8 @@ import click
 
 from stammtisch.cli.admin.acting import BY
 from stammtisch.cli.admin.columns import moment
-from stammtisch.cli.admin.progress import progress
 from stammtisch.cli.admin.site import Site
+from stammtisch.cli.progress import progress
 from stammtisch.cli.setting_options import make_default_folder
 from stammtisch.server.administration import audit
 from stammtisch.store import Database
@@ -28,7 +28,7 @@ from stammtisch.store.filling import Filling
 def backup(site: Site, file: Path) -> None:
     """Write everything to FILE, or to standard output if it is -.
 
-    Servers may go on meanwhile: the backup is of the moment at which it begins. It can be restored into
+    Servers may keep running: the backup shows the moment at which it begins. It can be restored into
     SQLite and into PostgreSQL. It holds secrets, so only you can read it.
     """
 
@@ -48,7 +48,7 @@ def backup(site: Site, file: Path) -> None:
 
 
 def _give_up_output() -> None:
-    """Lead standard output nowhere: Python would write what is left at its end, and end with that error."""
+    """Send standard output to the null device: at exit Python would write the rest, and fail again."""
     with Path(os.devnull).open("wb") as nowhere:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
 

@@ -6,8 +6,8 @@ from typing import Final
 
 import click
 
-from stammtisch.cli.admin.progress import progress
 from stammtisch.cli.admin.site import Site
+from stammtisch.cli.progress import progress
 from stammtisch.server.accounts.checking import check_everything
 from stammtisch.store import BadStore, Database
 
@@ -17,7 +17,7 @@ from stammtisch.store import BadStore, Database
 def check(site: Site) -> None:
     """Check that every game can be replayed, and that index, results and dice fit.
 
-    A SQLite file is also checked for damaged pages. Servers may go on meanwhile. The exit status is 2 if
+    A SQLite file is also checked for damaged pages. Servers may keep running. The exit status is 2 if
     anything is wrong.
     """
 

@@ -174,7 +174,7 @@ async def _other_clock(database: Database, began: float) -> list[Diagnosis]:
 
 
 def network(host: str, origins: Sequence[str], proxies: Sequence[str]) -> list[Diagnosis]:
-    """Whether what is said of the network and the proxy can be meant so."""
+    """Whether the settings of the network and the proxy make sense."""
     behind_tls = any(origin.startswith("https:") for origin in origins)
     found = []
     if not _is_loopback(host):
@@ -228,7 +228,7 @@ def _readiness(ready: _Answer) -> Diagnosis:
 
 
 def _clock_there(ready: _Answer, metrics: _Answer) -> Iterator[Diagnosis]:
-    """Whether the server has our time, and has not had its clock set, as far as it tells."""
+    """Whether the server's clock agrees with ours, and whether it was set while the server ran."""
     advice = "let NTP keep the clocks of all machines right"
     with suppress(ValueError):
         difference = parsedate_to_datetime(ready.date).timestamp() - time.time()
@@ -267,7 +267,7 @@ def _ask(url: str, data: bytes | None = None, headers: dict[str, str] | None = N
 
 
 def _read(answer: HTTPResponse | HTTPError) -> _Answer:
-    """The server tells browsers to stay with TLS where it knows that they use it."""
+    """The answer; the server sends Strict-Transport-Security only where it knows that browsers use TLS."""
     over_tls, date = "Strict-Transport-Security" in answer.headers, answer.headers.get("Date", "")
     body = answer.read(LONGEST_ANSWER).decode(errors="replace")
     return _Answer(answer.status or 0, body, over_tls, date)

@@ -82,14 +82,14 @@ def _refuse_options_before(ctx: click.Context) -> None:
 
 
 def _checked(settings: Sequence[str]) -> Settings:
-    """The settings that these options of `stammtisch serve` are, without any secret."""
+    """The settings of these options of `stammtisch serve`; `BadRequest` if one holds a password."""
     from stammtisch.cli.serve import serve
 
     for option in settings:
         if urlsplit(option.partition("=")[2] or option).password:
             raise BadRequest(
-                "everybody on the machine can read a unit: put an address with a password into "
-                "/etc/stammtisch/environment, as STAMMTISCH_DATABASE=…, and not into an option"
+                "everybody on the machine can read a unit: put an address with a password in "
+                "/etc/stammtisch/environment, as STAMMTISCH_DATABASE=…, and not in an option"
             )
     given = serve.make_context("stammtisch serve", [*settings]).params
     return read_settings({name: given[name] for name in Settings.__struct_fields__})
@@ -130,7 +130,7 @@ def _check(path: Path, *, user: bool) -> None:
             "elsewhere, such as /opt/stammtisch, or use --user"
         )
     if path.exists() and not path.read_text(encoding="utf-8").startswith(_WRITTEN_BY_US):
-        raise BadRequest(f"{path} is there already, and not from this command: remove it first")
+        raise BadRequest(f"{path} exists already, and is not from this command: remove it first")
 
 
 def _in_home(path: Path) -> bool:

@@ -1,4 +1,4 @@
-"""`stammtisch admin`: announcements, blocks and reports. A running server follows them within seconds."""
+"""`stammtisch admin`: announcements, blocks and reports. A running server notices within seconds."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _lasting: Final = click.option(
 @_lasting
 @click.pass_obj
 def announce(site: Site, text: str, seconds: int) -> None:
-    """Announce TEXT at all tables and on the home page, instead of what is announced now."""
+    """Announce TEXT at all tables and on the home page; it replaces the current announcement."""
     new, reasons = read(NewAnnouncement, {"text": text, "seconds": seconds})
     if new is None:
         raise BadRequest("; ".join(reasons))
@@ -52,7 +52,7 @@ def announce(site: Site, text: str, seconds: int) -> None:
 @click.command("end-announcement")
 @click.pass_obj
 def end_announcement(site: Site) -> None:
-    """Announce nothing any more."""
+    """End the announcement."""
     site.order(lambda database: Administration(database).announcements.end(BY))
     click.echo("nothing is announced")
 

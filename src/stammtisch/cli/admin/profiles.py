@@ -33,10 +33,10 @@ def profiles(site: Site, limit: int, offset: int) -> None:
 
 @click.command("delete-profile")
 @click.argument("name")
-@click.confirmation_option(prompt="Delete this profile, its results and its ratings for ever?")
+@click.confirmation_option(prompt="Delete this profile, its results and its ratings permanently?")
 @click.pass_obj
 def delete_profile(site: Site, name: str) -> None:
-    """Delete a profile, its sessions, results and ratings for ever."""
+    """Delete a profile, its sessions, results and ratings permanently."""
 
     async def work(database: Database) -> None:
         rows = await database.rows("SELECT id, created FROM profiles WHERE name = $1", name)

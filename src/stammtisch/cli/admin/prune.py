@@ -1,4 +1,4 @@
-"""`stammtisch admin prune`: delete what is kept no longer."""
+"""`stammtisch admin prune`: delete what has been kept long enough."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def prune(
     keep_guests_days: float,
     dry_run: bool,
 ) -> None:
-    """Close games that nobody continues, and delete what is kept no longer.
+    """Close games that nobody continues, and delete what has been kept long enough.
 
-    A running server does this by itself. Finished games of people with a profile are kept for ever.
+    A running server does this by itself. Finished games of people with a profile are kept.
     """
     keep = keep_days(keep_unfinished_days, keep_closed_days, keep_guests_days)
 

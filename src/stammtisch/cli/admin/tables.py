@@ -104,10 +104,10 @@ def export(site: Site, name: str, folder: Path | None) -> None:
 
 @click.command("delete-table", context_settings=_DASHES)
 @_table
-@click.confirmation_option(prompt="Delete this table and all its games for ever?")
+@click.confirmation_option(prompt="Delete this table and all its games permanently?")
 @click.pass_obj
 def delete_table(site: Site, name: str) -> None:
-    """Delete a closed or damaged table and all its games for ever."""
+    """Delete a closed or damaged table and all its games permanently."""
 
     async def work(database: Database) -> str:
         log = Log(database)

@@ -1,4 +1,4 @@
-"""Tock's board: the ring with its houses, everybody's stones, and the hand of whoever looks."""
+"""Tock's board: the ring with its houses, everybody's stones, and the viewer's hand."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _LEGEND: Final = "○ start  □ house  CAPITAL or ! protected  * has touched it
 
 
 def draw(scene: TockScene) -> RenderableType:
-    """The house of whoever looks is at the lower side."""
+    """The viewer's house is at the bottom."""
     view, names, seat = scene.view, scene.names, scene.seat
     return Group(
         _headline(view, names),

@@ -21,7 +21,7 @@ _CHIP_STYLES: Final = {"red": "red", "blue": "blue", "yellow": "yellow", "green"
 
 
 def draw(scene: ZockScene) -> RenderableType:
-    """The row of whoever looks lies at the bottom, the opponent's opposite."""
+    """The viewer's row is at the bottom, the opponent's at the top."""
     view = scene.view
     near = 0 if scene.seat is None else scene.seat
     thrown = view.get("dice")

@@ -27,7 +27,7 @@ _SHORT_STATUS: Final = {"in": "in", "left1": "1", "left2": "2"}
 
 
 def draw(scene: ZockNRollScene) -> RenderableType:
-    """The own cup is lifted for whoever looks; others stay shut until the rules open them."""
+    """Viewers see under their own cup; the others stay shut until the rules open them."""
     view, seat = scene.view, scene.seat
     heads, names_line = headings(scene.names, _ROOM_FOR_NAMES)
     parts: list[RenderableType] = [_tableau(scene, heads), *([names_line] if names_line else [])]
