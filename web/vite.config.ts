@@ -2,12 +2,19 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { chunks } from './build/chunks.ts';
 import { compress } from './build/compress.ts';
+import { files } from './build/files.ts';
 import { messages } from './build/messages.ts';
 import { typeface } from './build/typeface.ts';
 
 // The page is built into the Python package, which serves it; in development the server answers the API.
 export default defineConfig({
-  plugins: [svelte(), messages(), typeface(), compress()],
+  plugins: [svelte(), messages(), typeface(), files(), compress()],
+  // Scripts and styles name each other relative to themselves, so that the page can be in any folder. The pages
+  // themselves are served at many addresses; `stammtisch site` writes the one that it needs.
+  experimental: {
+    renderBuiltUrl: (file, { hostType }) => (hostType === 'html' ? `/${file}` : { relative: true }),
+  },
+  worker: { format: 'es' },
   build: {
     outDir: '../src/stammtisch/server/page',
     emptyOutDir: true,
@@ -16,9 +23,7 @@ export default defineConfig({
     target: 'es2022',
     // Phones of 2022 are still around; what they lack is written out for them (`light-dark()`).
     cssTarget: ['chrome107', 'firefox108', 'safari16'],
-    // The second page is what the service worker shows without a connection.
     rolldownOptions: {
-      input: ['index.html', 'offline.html'],
       output: { codeSplitting: { groups: chunks } },
     },
   },

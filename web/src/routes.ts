@@ -3,6 +3,7 @@
 import type { Component } from 'svelte';
 import { loadGames } from './games';
 import { withTexts } from './lib/messages.svelte';
+import { isSite } from './lib/site';
 
 /** Every page gets the rest of its address as an argument; some do not use it. */
 export type Page = Component<{ argument: string }>;
@@ -10,6 +11,8 @@ export type Page = Component<{ argument: string }>;
 interface Pages {
   path: RegExp;
   load: () => Promise<{ default: unknown }>;
+  /** Only a server has it. */
+  served?: true;
 }
 
 export interface Route {
@@ -31,7 +34,7 @@ const PAGES: Pages[] = [
     load: () => withGames(['newTable'], () => import('./pages/NewTable.svelte')),
   },
   {
-    path: /^\/r\/(\w+)$/,
+    path: /^\/r\/([\w-]+)$/,
     load: () => withTexts(['record', 'puzzle'], () => import('./pages/RecordPage.svelte')),
   },
   {
@@ -48,19 +51,22 @@ const PAGES: Pages[] = [
   },
   {
     path: /^\/profile$/,
+    served: true,
     load: () => withTexts(['profile', 'notices'], () => import('./pages/ProfilePage.svelte')),
   },
   {
     path: /^\/leaderboard$/,
+    served: true,
     load: () => withGames(['profile'], () => import('./pages/Leaderboard.svelte')),
   },
   {
     path: /^\/admin(?:\/(\w+))?$/,
+    served: true,
     load: () => withGames(['admin', 'report'], () => import('./pages/Admin.svelte')),
   },
   {
     path: /^\/settings$/,
-    load: () => withTexts(['notices'], () => import('./pages/Settings.svelte')),
+    load: () => withTexts(['notices', 'device'], () => import('./pages/Settings.svelte')),
   },
 ];
 
@@ -73,8 +79,8 @@ async function withGames<Loaded>(
   return loaded;
 }
 
-export function routeOf(path: string): Route {
-  const page = PAGES.find((one) => one.path.test(path)) ?? HOME;
+export function routeOf(path: string, site = isSite): Route {
+  const page = PAGES.find((one) => one.path.test(path) && !(site && one.served)) ?? HOME;
   const argument = page.path.exec(path)?.[1] ?? '';
   return {
     id: page.path.source + argument,

@@ -38,7 +38,7 @@ export interface BoardProps<Wire extends Documents = Documents> {
   names: string[];
   /** What has just happened, to be shown as movement. */
   steps: readonly wire.StepInfo[];
-  /** Everything that has been shown and told of this match, oldest first; text follows it. */
+  /** Everything that has been shown and logged of this match, oldest first; text follows it. */
   history: readonly wire.StepInfo[];
   /** The number of the step whose line in the log is pointed at. */
   lit: number | null;
@@ -73,8 +73,8 @@ export interface Scene<Wire extends Documents = Documents> {
   view: Wire['view'];
 }
 
-/** What is known where a step is told. */
-export interface Told<Wire extends Documents = Documents> extends Scene<Wire> {
+/** What a sentence about a step may use. */
+export interface SentenceContext<Wire extends Documents = Documents> extends Scene<Wire> {
   names: readonly string[];
 }
 
@@ -122,12 +122,12 @@ export interface GamePage<Wire extends Documents = Documents> {
   /** How long a step is shown at normal pace, in milliseconds. */
   beat?: (step: wire.StepInfo) => number;
   /** A step in one sentence for the log; empty if there is nothing to say. */
-  tell?: (step: wire.StepInfo, told: Told<Wire>) => string;
+  tell?: (step: wire.StepInfo, context: SentenceContext<Wire>) => string;
   /** What is heard when an event happens, by the event's name. */
   sounds?: Readonly<Record<string, Sound>>;
   /** The events by which dice or cards become known. */
   chanceEvents?: readonly string[];
-  /** Events that name a seat without being anything that it did: the log marks them as nobody's. */
+  /** Events that are nobody's doing: the log marks a step with one of them as nobody's. */
   doneByNobody?: readonly string[];
   /** What is said while nobody in particular rolls or deals, such as when lots are drawn. */
   tableRolls?: (view: Wire['view']) => string;

@@ -27,6 +27,11 @@ export function endingOf(game: string, reason: string): string {
   return locale.find(`${game}/endings`, reason) ?? '';
 }
 
+/** What a player has at the end, where it is not points. */
+export function scoreOf(game: string, n: number): string | undefined {
+  return locale.find(`${game}/endings`, 'score', { n });
+}
+
 /** The text of an option (`option`), of a value (`option=value`) or help on them (`….help`). */
 export function optionText(game: string, key: string, otherwise: string): string {
   return locale.find(`${game}/options`, key) ?? otherwise;

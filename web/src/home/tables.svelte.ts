@@ -1,7 +1,10 @@
 /** The tables of this device and the public ones, refreshed while the page is visible. */
 
 import { publicTables, Refused, table } from '../lib/api';
+import { isLocal } from '../lib/device.svelte';
+import { notedGame, removeGame } from '../lib/deviceGames';
 import { prefs } from '../lib/prefs.svelte';
+import { isSite } from '../lib/site';
 import type * as wire from '../lib/wire';
 
 const AGAIN = 15_000;
@@ -28,6 +31,7 @@ export class Tables {
   }
 
   forget(id: string): void {
+    if (isLocal(id)) void removeGame(id);
     prefs.forget(id);
     this.mine = this.mine.filter((known) => known.table !== id);
   }
@@ -42,11 +46,12 @@ export class Tables {
   };
 
   private async askMine(): Promise<void> {
-    const told = await Promise.all(prefs.tables.map((known) => asked(known.table)));
-    this.mine = told.filter((known) => known !== undefined).sort(byUrgency);
+    const found = await Promise.all(prefs.tables.map((known) => asked(known.table)));
+    this.mine = found.filter((known) => known !== undefined).sort(byUrgency);
   }
 
   private async askOthers(): Promise<void> {
+    if (isSite) return;
     try {
       this.others = await publicTables();
       this.error = null;
@@ -58,9 +63,10 @@ export class Tables {
 
 /** A table where we play. One that no longer exists is dropped, one that cannot be reached now is kept. */
 async function asked(id: string): Promise<wire.TableUpdate | undefined> {
+  if (isLocal(id)) return notedGame(id);
   try {
-    const told = await table(id);
-    if (told.status !== 'closed' && told.seats.some((seat) => seat.yours)) return told;
+    const info = await table(id);
+    if (info.status !== 'closed' && info.seats.some((seat) => seat.yours)) return info;
     prefs.forget(id);
   } catch (error) {
     if (error instanceof Refused && GONE.includes(error.code)) prefs.forget(id);
@@ -69,8 +75,8 @@ async function asked(id: string): Promise<wire.TableUpdate | undefined> {
 }
 
 /** Whether this device is to act. */
-export function myTurn(told: wire.TableUpdate): boolean {
-  return told.status === 'playing' && (told.asked ?? []).some((seat) => told.seats[seat]?.yours);
+export function myTurn(info: wire.TableUpdate): boolean {
+  return info.status === 'playing' && (info.asked ?? []).some((seat) => info.seats[seat]?.yours);
 }
 
 const URGENCY = ['turn', 'playing', 'open', 'over'];
@@ -79,6 +85,6 @@ function byUrgency(one: wire.TableUpdate, other: wire.TableUpdate): number {
   return urgency(one) - urgency(other);
 }
 
-function urgency(told: wire.TableUpdate): number {
-  return URGENCY.indexOf(myTurn(told) ? 'turn' : told.status);
+function urgency(info: wire.TableUpdate): number {
+  return URGENCY.indexOf(myTurn(info) ? 'turn' : info.status);
 }

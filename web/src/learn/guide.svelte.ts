@@ -24,7 +24,7 @@ export class Guide {
   discovered = $state.raw<Lesson[]>([]);
   /** The position at which the newest happened. */
   private discoveredAt = $state(-NEW - 1);
-  /** The positions of steps that have not been told yet, by step. */
+  /** The positions of steps that have not been logged yet, by step. */
   private readonly stood = new SvelteMap<number, Stood>();
 
   constructor(
@@ -64,10 +64,10 @@ export class Guide {
       this.stood.set(step.n, { view: step.view ?? update.view, tally: step.tally ?? update.tally });
   }
 
-  /** Learn from the steps that have been told by now; an effect that calls this follows the game. */
+  /** Learn from the steps that have been logged by now; an effect that calls this follows the game. */
   follow(): void {
-    const told = this.seat === undefined ? [] : this.connection.playback.told.get(this.seat);
-    for (const step of told ?? []) untrack(() => this.learn(step));
+    const logged = this.seat === undefined ? [] : this.connection.playback.logged.get(this.seat);
+    for (const step of logged ?? []) untrack(() => this.learn(step));
   }
 
   private learn(step: wire.StepInfo): void {

@@ -1,5 +1,10 @@
-/** The server over HTTP. A refused request throws `Refused` with the server's stable code. */
+/**
+ * Requests to the server over HTTP, or to the tables of this device. A refused request throws `Refused` with
+ * its stable code.
+ */
 
+import { canPlayHere, device, mayStandIn, sideOf, type Side } from './device.svelte';
+import { fileAbout } from './site';
 import type * as wire from './wire';
 
 export class Refused extends Error {
@@ -13,21 +18,79 @@ export class Refused extends Error {
   }
 }
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const init: RequestInit = { method, credentials: 'same-origin' };
-  if (body !== undefined) {
-    init.body = JSON.stringify(body);
-    init.headers = { 'Content-Type': 'application/json' };
+/** Whether something failed because no server could be reached. */
+export function isOffline(error: unknown): boolean {
+  return error instanceof Refused && error.code === 'offline';
+}
+
+interface Answer {
+  status: number;
+  text: string;
+  /** Seconds after which a new try may work. */
+  wait?: number;
+}
+
+/** The text at a path, for a file. */
+export async function text(path: string): Promise<string> {
+  const answer = await answerOf(sideOf(path), 'GET', path, undefined);
+  if (answer.status !== 200) throw refusal(answer.text, 0);
+  return answer.text;
+}
+
+/** Asks the server, or the tables of this device; `side` says which, where the path does not. */
+async function ask<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  side: Side = sideOf(path),
+): Promise<T> {
+  const { status, text, wait = 0 } = await answerOf(side, method, path, body);
+  if (status < 200 || status > 299) throw refusal(text, wait);
+  return (text ? JSON.parse(text) : undefined) as T;
+}
+
+async function answerOf(side: Side, method: string, path: string, body: unknown): Promise<Answer> {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  if (side === 'device')
+    return (await written(path)) ?? (await device()).request(method, path, text);
+  try {
+    return await askServer(method, path, text);
+  } catch (error) {
+    if (!mayStandIn(path)) throw error;
+    return standIn(error, method, path, text);
   }
+}
+
+/** What a static site has as a file, so that nothing has to be started to read about the games. */
+async function written(path: string): Promise<Answer | undefined> {
+  const file = fileAbout(path);
+  if (!file) return undefined;
+  const answer = await fetch(file).catch(() => undefined);
+  return answer?.ok ? { status: answer.status, text: await answer.text() } : undefined;
+}
+
+async function askServer(method: string, path: string, body: string): Promise<Answer> {
+  const init: RequestInit = { method, credentials: 'same-origin' };
+  if (body) Object.assign(init, { body, headers: { 'Content-Type': 'application/json' } });
   let answer: Response;
   try {
     answer = await fetch(path, init);
   } catch {
     throw new Refused('offline', 'the server cannot be reached');
   }
-  const text = await answer.text();
-  if (!answer.ok) throw refusal(text, Number(answer.headers.get('Retry-After')));
-  return (text ? JSON.parse(text) : undefined) as T;
+  const wait = Number(answer.headers.get('Retry-After')) || 0;
+  return { status: answer.status, text: await answer.text(), wait };
+}
+
+/** Without a connection this device answers, if it has been made ready for that. */
+async function standIn(
+  error: unknown,
+  method: string,
+  path: string,
+  body: string,
+): Promise<Answer> {
+  if (!(await canPlayHere())) throw error;
+  return (await device()).request(method, path, body);
 }
 
 function refusal(text: string, wait: number): Refused {
@@ -54,15 +117,22 @@ export function games(): Promise<Game[]> {
 
 export const rules = (game: string, lang: string) =>
   ask<[string, string, string, string][]>('GET', `/api/games/${game}/rules?lang=${lang}`);
-export const layout = (game: string, players: number, options: object) =>
+export const layout = (game: string, players: number, options: object, side?: Side) =>
   ask<wire.Layout>(
     'GET',
     `/api/games/${game}/layout?players=${players}&options=${encodeURIComponent(JSON.stringify(options))}`,
+    undefined,
+    side,
   );
 export const publicTables = () => ask<wire.PublicTable[]>('GET', '/api/tables');
 /** A game that is new here has an id that the page does not know. */
-export type NewTable = Omit<wire.NewTable, 'game'> & { game: string };
-export const openTable = (request: NewTable) => ask<wire.Opened>('POST', '/api/tables', request);
+export type NewTable = Omit<wire.NewTable, 'game'> & {
+  game: string;
+  /** Where the game begins, on this device only; what is hidden in it is drawn again. */
+  position?: wire.PositionUpdate['view'];
+};
+export const openTable = (request: NewTable, side?: Side) =>
+  ask<wire.Opened>('POST', '/api/tables', request, side);
 export const table = (id: string) => ask<wire.TableUpdate>('GET', `/api/tables/${id}`);
 export const steps = (id: string, query: Record<string, string>) =>
   ask<wire.PastSteps>('GET', `/api/tables/${id}/steps?${new URLSearchParams(query)}`);
@@ -82,6 +152,14 @@ export const qrAddress = (link: string) =>
   `/api/qr?link=${encodeURIComponent(link)}&base=${encodeURIComponent(location.origin)}`;
 
 export const record = (match: string) => ask<wire.Record>('GET', `/api/records/${match}`);
+/** Keeps a record on this device; the answer says under which id. */
+export const importRecord = (record: wire.Record) =>
+  ask<{ match: string }>('POST', '/api/records', record, 'device');
+export const stopAnalysis = (match: string) =>
+  ask<undefined>('DELETE', `/api/records/${match}/analysis`);
+export const dropRecord = (match: string) => ask<undefined>('DELETE', `/api/records/${match}`);
+/** What has been played at a table of this device, finished or not. */
+export const recordAt = (id: string): string => `/api/tables/${id}/record`;
 export const moments = (match: string, start: number, count: number) =>
   ask<wire.Moment[]>('GET', `/api/records/${match}/moments?start=${start}&count=${count}`);
 export const startAnalysis = (match: string) =>

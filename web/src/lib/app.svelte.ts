@@ -1,5 +1,8 @@
 /** The page as an app on this device: it can be installed, and notices when the server has a newer one. */
 
+import { RUNTIME_CACHE } from '../local/protocol';
+import { fileOf, ROOT } from './site';
+
 /** How long after the last check the page looks for a newer one, in milliseconds. */
 const CHECK_AFTER = 5 * 60_000;
 
@@ -41,7 +44,7 @@ class App {
   async check(): Promise<boolean> {
     this.checked = Date.now();
     try {
-      const answer = await fetch('/', { cache: 'no-cache' });
+      const answer = await fetch(ROOT, { cache: 'no-cache' });
       if (answer.ok) this.outdated = !(await answer.text()).includes(ownScript());
       return answer.ok;
     } catch {
@@ -58,5 +61,21 @@ function ownScript(): string {
 
 export const app = new App();
 
-if (import.meta.env.PROD && 'serviceWorker' in navigator)
-  void navigator.serviceWorker.register('/sw.js').catch(() => undefined);
+/** How long after its start the page lets the service worker keep all of it, in milliseconds. */
+const QUIET = 4000;
+
+async function keepPage(): Promise<void> {
+  await navigator.serviceWorker.register(fileOf('sw.js'));
+  const { active } = await navigator.serviceWorker.ready;
+  setTimeout(() => {
+    active?.postMessage('keep');
+    void renewGames().catch(() => undefined);
+  }, QUIET);
+}
+
+/** Whoever can play without a connection still can after an update of the page. */
+async function renewGames(): Promise<void> {
+  if (await caches.has(RUNTIME_CACHE)) await (await import('../local/offline')).renewRuntime();
+}
+
+if (import.meta.env.PROD && 'serviceWorker' in navigator) void keepPage().catch(() => undefined);

@@ -47,12 +47,12 @@ export async function checkFairness(
   const lots = lists.map((list) =>
     list.flatMap(([text, often]) => Array<string>(often).fill(text)),
   );
-  const told = new Map(draws.map((draw) => [draw.n, draw]));
+  const byStep = new Map(draws.map((draw) => [draw.n, draw]));
   const throws: CheckedRoll[] = [];
   let missing = 0;
   for (const [n, [seat, recorded]] of record.log.entries()) {
     if (seat !== null) continue;
-    const draw = told.get(n);
+    const draw = byStep.get(n);
     if (draw) throws.push(await checked(new Stream(key, context, n), draw, recorded, lots));
     else missing += 1;
   }

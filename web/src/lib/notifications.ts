@@ -1,6 +1,7 @@
 /** Notifications for somebody who looks elsewhere, if they are switched on in the settings. */
 
 import { prefs } from './prefs.svelte';
+import { fileOf } from './site';
 
 /** A table has one notification at a time; `sw.js` makes the same tag. */
 export const turnTag = (table: string): string => `turn-${table}`;
@@ -10,7 +11,7 @@ export async function notifyIfAway(table: string, title: string, body: string): 
   if (!prefs.notify || !document.hidden || !('Notification' in globalThis)) return;
   if (Notification.permission !== 'granted') return;
   const tag = turnTag(table);
-  const options: NotificationOptions = { body, tag, icon: '/icon.svg', data: { table } };
+  const options: NotificationOptions = { body, tag, icon: fileOf('icon.svg'), data: { table } };
   try {
     const worker = await navigator.serviceWorker?.getRegistration();
     if (worker) await worker.showNotification(title, options);

@@ -1,7 +1,7 @@
 /**
  * Shows what arrives from the table one step after another, at the pace that the reader has chosen.
  *
- * A step is first seen on the board, and then told: text follows the picture. Whoever acts, taps or
+ * A step is first seen on the board, and then logged: text follows the picture. Whoever acts, taps or
  * presses a key skips to the present position, so that nobody has to wait.
  */
 
@@ -17,8 +17,8 @@ type Eyes = number | null;
 
 /** How long a step is shown at normal pace, in milliseconds, where its game does not say. */
 export const USUAL_BEAT = 700;
-/** The part of its time after which dice lie and stones stand, and the step is told. */
-const SEEN = 0.8;
+/** The part of its time after which dice lie and stones stand, and the step is logged. */
+export const SEEN = 0.8;
 /** By then all of them do, in milliseconds at normal pace: a step that is shown longer is there to be read. */
 const AT_REST = 1100;
 /** The most time for all that waits, in milliseconds at normal pace: beyond it every step is quicker. */
@@ -41,16 +41,18 @@ interface Track {
 export class Playback {
   /** The position that each seat of this device sees now. */
   readonly shown = new SvelteMap<Eyes, Position>();
-  /** What each has been told of this match, oldest first. */
-  readonly told = new SvelteMap<Eyes, readonly Step[]>();
+  /** What has been logged of this match for each seat, oldest first. */
+  readonly logged = new SvelteMap<Eyes, readonly Step[]>();
   /** The position with which each came: what was before it has to be asked for. */
   readonly cameAt = new SvelteMap<Eyes, number>();
   /** The first and the last of steps that were shown as one, because too much came at once. */
   summedUp = $state.raw<readonly { from: number; to: number }[]>([]);
   /** How many positions are still to be shown; without any, moves can be offered. */
   ahead = $state(0);
-  /** Everything that is shown has been told as well. */
+  /** Everything that is shown has been logged as well. */
   settled = $state(true);
+  /** A step is being shown, or has just been logged and can still be read. */
+  running = $state(false);
   /** How long a step of this game is shown at normal pace, in milliseconds. */
   beat: (step: Step) => number = () => USUAL_BEAT;
 
@@ -59,7 +61,6 @@ export class Playback {
   /** The number of the last step that is shown. */
   private cursor = -1;
   private timer: unknown;
-  private running = false;
 
   constructor(private readonly clock: Clock = realClock) {}
 
@@ -80,7 +81,7 @@ export class Playback {
   /** This device has the seat no longer. */
   forget(seat: Eyes): void {
     this.tracks = this.tracks.filter((track) => track.seat !== seat);
-    for (const known of [this.shown, this.told, this.cameAt]) known.delete(seat);
+    for (const known of [this.shown, this.logged, this.cameAt]) known.delete(seat);
     this.count();
   }
 
@@ -95,9 +96,9 @@ export class Playback {
 
   /** What happened before the seat came to this device, or before what is known already. */
   recall(seat: Eyes, steps: readonly Step[]): void {
-    const told = this.told.get(seat) ?? [];
-    const first = told[0]?.n ?? Infinity;
-    this.told.set(seat, [...steps.filter((step) => step.n < first), ...told]);
+    const logged = this.logged.get(seat) ?? [];
+    const first = logged[0]?.n ?? Infinity;
+    this.logged.set(seat, [...steps.filter((step) => step.n < first), ...logged]);
     const track = this.track(seat);
     const [came] = track?.past ?? [];
     if (!track || !came || came.steps?.length) return;
@@ -148,7 +149,7 @@ export class Playback {
     this.running = false;
   }
 
-  /** The position alone: this device has just come, or was away for too long to be told all. */
+  /** The position alone: this device has just come, or was away for too long to replay everything. */
   private jump(position: Position): void {
     this.stop();
     this.forget(position.seat);
@@ -234,11 +235,11 @@ export class Playback {
 
   private tell(): void {
     for (const track of this.tracks) {
-      const told = this.told.get(track.seat) ?? [];
-      const last = told.at(-1)?.n ?? -1;
+      const logged = this.logged.get(track.seat) ?? [];
+      const last = logged.at(-1)?.n ?? -1;
       const fresh = track.untold.filter((step) => step.n > last);
       track.untold = [];
-      if (fresh.length) this.told.set(track.seat, [...told, ...fresh]);
+      if (fresh.length) this.logged.set(track.seat, [...logged, ...fresh]);
     }
     this.settled = true;
   }

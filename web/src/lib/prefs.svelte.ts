@@ -1,5 +1,7 @@
 /** Preferences of this device: light or dark, sound, pace, names. They are stored only here. */
 
+import { isLocal } from '../local/protocol';
+
 export type Theme = 'auto' | 'light' | 'dark';
 /** How quickly the page shows what others do. */
 export type Pace = 'relaxed' | 'normal' | 'fast' | 'instant';
@@ -85,7 +87,9 @@ class Preferences {
 
   remember(table: MyTable): void {
     const others = this.tables.filter((known) => known.table !== table.table);
-    this.tables = [table, ...others].slice(0, REMEMBERED);
+    // A game of this device is nowhere else, so it is never forgotten by itself.
+    const known = [table, ...others];
+    this.tables = known.filter((one, number) => number < REMEMBERED || isLocal(one.table));
     keep('tables', this.tables);
   }
 

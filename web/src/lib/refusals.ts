@@ -28,6 +28,15 @@ const PASSING: readonly string[] = [
   'too-slow',
 ];
 
+/** Codes of what keeps this device from playing without a server; of these, trying again may help. */
+const DEVICE_PASSING: readonly string[] = [
+  'device-download',
+  'device-hash',
+  'device-storage',
+  'device-other',
+];
+const DEVICE: readonly string[] = [...DEVICE_PASSING, 'device-no-wasm', 'unprepared'];
+
 /** Codes of names that are refused. */
 const NAMES: readonly string[] = ['bad-name', 'mixed-scripts', 'bot-name', 'look-alike'];
 
@@ -39,8 +48,14 @@ export function isMisunderstood(code: string): boolean {
   return MISUNDERSTOOD.includes(code);
 }
 
+/** Whether this device cannot play without a server, or not yet. */
+export function isAboutDevice(code: string): boolean {
+  return DEVICE.includes(code);
+}
+
 export function isPassing(error: unknown): boolean {
-  return !(error instanceof Refused) || PASSING.includes(error.code);
+  if (!(error instanceof Refused)) return true;
+  return PASSING.includes(error.code) || DEVICE_PASSING.includes(error.code);
 }
 
 /** The bounds that a sentence mentions. */

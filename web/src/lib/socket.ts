@@ -39,10 +39,23 @@ export interface SocketHandlers {
   refused: (code: string) => void;
 }
 
+/** The way to a table, over which texts come and go. */
+export interface TableLine {
+  /** Returns whether it was sent; the caller keeps what was not. */
+  send: (text: string) => boolean;
+  /** The other end answered, so the next wait is a short one again. */
+  proven: () => void;
+  /** Connect again without dropping a connection that works. */
+  renew: () => void;
+  /** Connect again under another identity. */
+  restart: () => void;
+  end: () => void;
+}
+
 /** Asks for a sign of life. */
 const PING = JSON.stringify({ type: 'ping' });
 
-export class ReconnectingSocket {
+export class ReconnectingSocket implements TableLine {
   private socket: WebSocket | undefined;
   private fresh: WebSocket | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;

@@ -9,7 +9,10 @@ import { layoutOf } from './layouts';
 import { Past } from './past.svelte';
 import { Playback } from './playback.svelte';
 import { SecondTaps } from './secondTaps';
-import { ReconnectingSocket } from './socket';
+import { DeviceLine } from './deviceLine';
+import { isLocal } from './device.svelte';
+import { ReconnectingSocket, type SocketHandlers, type TableLine } from './socket';
+import { Together } from './together';
 import { Waits } from './waits';
 import type * as wire from './wire';
 
@@ -79,7 +82,7 @@ export class TableConnection {
   /** Who keeps the others waiting, and for how long. */
   readonly waits = new Waits();
 
-  private readonly socket: ReconnectingSocket;
+  private readonly socket: TableLine;
   /** The number of the last position or message received. */
   private last = -1;
   /** Counts connections: what was sent over an earlier one may have been lost. */
@@ -89,16 +92,21 @@ export class TableConnection {
   private watchdog: ReturnType<typeof setTimeout> | undefined;
   private messages = 0;
   private readonly taps = new SecondTaps();
+  private readonly together = new Together();
   /** The latest commands, each at its number modulo their count. */
   private readonly sent: wire.AnyCommand[] = [];
   private listeners: ((update: wire.AnyUpdate) => void)[] = [];
   /** How many milliseconds the server's clock is ahead of ours. */
   private ahead = 0;
 
+  /** The table is on this device alone. */
+  readonly local: boolean;
+
   constructor(readonly id: string) {
+    this.local = isLocal(id);
     this.draft = new Draft(id);
     this.past = new Past(id, this.playback);
-    this.socket = new ReconnectingSocket(() => this.address(), {
+    this.socket = this.line({
       opened: () => this.opened(),
       received: (text) => this.receive(JSON.parse(text) as wire.AnyUpdate),
       closed: () => this.closed(),
@@ -165,6 +173,12 @@ export class TableConnection {
     this.playback.stop();
     this.departures.stop();
     this.socket.end();
+  }
+
+  private line(handlers: SocketHandlers): TableLine {
+    return this.local
+      ? new DeviceLine(this.id, () => this.last, handlers)
+      : new ReconnectingSocket(() => this.address(), handlers);
   }
 
   private address(): string {
@@ -234,7 +248,7 @@ export class TableConnection {
         this.receiveTable(update);
         break;
       case 'position':
-        this.receivePosition(update);
+        for (const one of this.together.of(update, this.seats)) this.receivePosition(one);
         break;
       case 'presence':
         this.presence = update;
@@ -287,7 +301,8 @@ export class TableConnection {
 
   /** If this fails the connection is lost; the server sends the table again after a reconnection. */
   private async loadLayout({ game, seats, options, match }: wire.TableUpdate): Promise<void> {
-    const layout = await layoutOf(game, seats.length, options).catch(() => null);
+    const side = this.local ? 'device' : 'server';
+    const layout = await layoutOf(game, seats.length, options, side).catch(() => null);
     if (layout && this.info?.match === match) this.layout = layout;
   }
 

@@ -71,7 +71,7 @@ export type Announcement = {
   until: number;
 };
 
-/** What whoever runs the server announces to everybody, until a moment in seconds since 1970. An empty text says that nothing is announced any more. */
+/** What the operator of the server announces to everybody, until a moment in seconds since 1970. An empty text says that the announcement has ended. */
 export type AnnouncementUpdate = {
   type: "announcement";
   text: string;
@@ -257,12 +257,14 @@ export type ErrorUpdate = {
   retry_after?: number | null;
 };
 
-/** A legal move in notation and its value to the seat; an estimate has a standard `error`. In a hint the best moves have `facts` that say why they are good. */
+/** A legal move in notation and its value to the seat; an estimate has a standard `error`. In a hint the best moves have `facts` that say why they are good. Where moves were tried in the same worlds, `loss` is what this one loses against the best: its error is smaller than those of both values suggest, and it may come out a little below 0. */
 export type EvaluatedMove = {
   move: string;
   value: number;
   error?: number;
   facts?: Fact[];
+  loss?: number;
+  loss_error?: number;
 };
 
 /** The value of a position to a seat that plays on well, and of each of its moves, best first. An `exact` evaluation has no errors; an estimate has standard errors. Where the seat has nothing to decide there are no moves. */
@@ -759,6 +761,7 @@ export type Record = {
   bot_names?: string[];
   seed: string | null;
   fair?: Fair | null;
+  position?: { [key: string]: unknown } | null;
   log: ([number | null, string])[];
 };
 
@@ -781,7 +784,7 @@ export type RemovePlayer = {
   seat: number;
 };
 
-/** The analysis of a game. An estimate has `exact` False, and errors are standard errors. `course` holds for each position, from the first on, its value for each seat. Those who win together, by `sides` the lowest seat of each side, have the same value and the same luck. */
+/** The analysis of a game. An estimate has `exact` False, and errors are standard errors. `course` holds the value of each position, from the first to the last, for each seat. Players who win together have the same value and the same luck; `sides` names the lowest seat of each side. */
 export type Report = {
   game: string;
   seats: string[];
@@ -819,7 +822,7 @@ export type Roll = {
   outcome?: string | null;
 };
 
-/** A roll or deal is next; `seat` is whose hand does it, None the table's. */
+/** A roll or deal is next; `seat` rolls or deals, or nobody in particular if it is None. */
 export type RollTurn = {
   kind: "chance";
   seat: number | null;
@@ -830,7 +833,7 @@ export type RulesQuery = {
   lang?: "de" | "en" | "hu";
 };
 
-/** One seat: who sits there, whether a bot plays, and whether the host lets them write no messages. */
+/** One seat: who sits there, whether a bot plays, and whether the host has muted them. */
 export type SeatInfo = {
   name: string;
   kind: "bot" | "free" | "person" | "program";

@@ -8,6 +8,7 @@ export const cards = area<typeof import('./en/cards.json')>('cards');
 export const chat = area<typeof import('./en/chat.json')>('chat');
 export const closeTable = area<typeof import('./en/closeTable.json')>('closeTable');
 export const common = area<typeof import('./en/common.json')>('common');
+export const device = area<typeof import('./en/device.json')>('device');
 export const dice = area<typeof import('./en/dice.json')>('dice');
 export const fairness = area<typeof import('./en/fairness.json')>('fairness');
 export const genericBoard = area<typeof import('./en/genericBoard.json')>('genericBoard');

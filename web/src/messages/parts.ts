@@ -6,6 +6,7 @@ export const FIRST = 'page';
 /** The areas that only some pages need, each with the part that has it. */
 const LATER: Readonly<Record<string, string>> = {
   admin: 'admin',
+  device: 'device',
   fairness: 'record',
   home: 'home',
   learn: 'rules',
@@ -17,7 +18,7 @@ const LATER: Readonly<Record<string, string>> = {
   report: 'report',
   rules: 'rules',
 };
-/** What is told to people who learn the game. */
+/** What people read who learn the game. */
 const LEARNING = ['guide', 'introduction'];
 
 /** The part that an area belongs to: `GAME/board` is loaded with `GAME`, lessons with `GAME/learn`. */

@@ -1,13 +1,17 @@
 /** A table before it is opened: everything that was chosen and typed, kept while the reader looks elsewhere. */
 
-import { openTable, type Game, type NewTable } from '../lib/api';
+import { isOffline, openTable, Refused, type Game, type NewTable } from '../lib/api';
+import { canPlayHere, type Side } from '../lib/device.svelte';
 import { prefs } from '../lib/prefs.svelte';
+import { isSite } from '../lib/site';
 import { levelOf } from './level';
 import type { OptionValues } from './options';
 import { usualBot, usualGame } from './presets';
 import type * as wire from '../lib/wire';
 
 export type SeatKind = 'here' | 'free' | 'bot';
+
+const KINDS: readonly SeatKind[] = ['here', 'free', 'bot'];
 
 /** A seat remembers name and bot, whichever of them it shows at the moment. */
 export interface SeatDraft {
@@ -37,6 +41,8 @@ export interface Draft {
   realDice: boolean;
   /** The first guest is the host, where nobody sits at this device. */
   guestHost: boolean;
+  /** The game is on this device alone, without a server. */
+  onDevice: boolean;
 }
 
 const MINUTE = 60;
@@ -46,7 +52,7 @@ const key = (game: string) => `stammtisch.newTable.${game}`;
 export function freshDraft(game: Game, name: string): Draft {
   const most = Math.max(...game.players);
   const seats = Array.from({ length: most }, (_, seat): SeatDraft => ({
-    kind: seat ? 'free' : 'here',
+    kind: seat ? (isSite ? 'bot' : 'free') : 'here',
     name: seat ? '' : name,
     bot: levelOf(game),
   }));
@@ -66,6 +72,7 @@ export function freshDraft(game: Game, name: string): Draft {
     hints: true,
     realDice: false,
     guestHost: false,
+    onDevice: isSite,
   };
 }
 
@@ -93,6 +100,20 @@ export function seatsOf(draft: Draft): SeatDraft[] {
   return draft.seats.slice(0, draft.players);
 }
 
+/** Who can sit at the table. */
+export function kindsOf({ onDevice }: Draft): readonly SeatKind[] {
+  return KINDS.filter((kind) => kind !== 'free' || !onDevice);
+}
+
+/** Nobody comes to a table of this device from elsewhere: bots take the seats that were left for friends. */
+export function stayHere(draft: Draft): void {
+  const seats = draft.seats.map((seat) =>
+    seat.kind === 'free' ? { ...seat, kind: 'bot' as const } : seat,
+  );
+  const pace = draft.pace === 'correspondence' ? 'none' : draft.pace;
+  Object.assign(draft, { onDevice: true, public: false, rated: false, pace, seats });
+}
+
 /** The request for this table as the server takes it. */
 export function requestOf(game: string, draft: Draft): NewTable {
   return {
@@ -104,7 +125,7 @@ export function requestOf(game: string, draft: Draft): NewTable {
     stand_in: draft.standIn,
     public: draft.public,
     rated: draft.rated,
-    spectators: draft.spectators,
+    spectators: draft.spectators && !draft.onDevice,
     hints: draft.hints,
     real_dice: draft.realDice,
     guest_host: draft.guestHost,
@@ -142,10 +163,38 @@ export function againWith(info: wire.TableUpdate, bot: string): NewTable {
   return { game, seats, options, clock, away, stand_in, spectators, hints, real_dice };
 }
 
+/** The request for a table of this device that goes on from what its first seat here sees. */
+export function continuedFrom(
+  info: wire.TableUpdate,
+  position: wire.PositionUpdate['view'],
+): NewTable {
+  const { game, options, stand_in, hints, real_dice } = info;
+  const seats = info.seats.map(({ bot, name }) =>
+    bot === null ? { kind: 'here' as const, name } : { kind: 'bot' as const, bot },
+  );
+  return { game, seats, options, stand_in, hints, real_dice, position };
+}
+
 /** Opens the table, takes the seats and returns the link to it. */
-export async function openAndJoin(request: NewTable): Promise<string> {
-  const { table, link, seats } = await openTable(request);
+export async function openAndJoin(request: NewTable, side?: Side): Promise<string> {
+  const { table, link, seats } = await openSomewhere(request, side);
   const names = request.seats.flatMap((seat) => (seat.kind === 'here' ? [seat.name] : []));
   if (seats.length) prefs.remember({ table, game: request.game, names, since: Date.now() });
   return link;
+}
+
+/** Whether everybody at the table is at this device, or a bot. */
+function isForOneDevice({ seats }: NewTable): boolean {
+  return seats.some(({ kind }) => kind === 'here') && seats.every(({ kind }) => kind !== 'free');
+}
+
+/** Opens the table on the server, or here: if one wants that, or if no server can be reached. */
+export async function openSomewhere(request: NewTable, side?: Side): Promise<wire.Opened> {
+  try {
+    return await openTable(request, side);
+  } catch (error) {
+    if (!isOffline(error) || !isForOneDevice(request)) throw error;
+    if (!(await canPlayHere())) throw new Refused('unprepared', 'the games are not on this device');
+    return openTable(request, 'device');
+  }
 }

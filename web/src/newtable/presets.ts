@@ -5,11 +5,11 @@ import type { Preset } from '../games/contract';
 import type { Game } from '../lib/api';
 import { optionFields, same, type OptionValues } from './options';
 
-/** The bot that is offered first: neither the weakest nor the strongest. */
-const USUAL_BOT = 'medium';
+/** The bots that are offered first, where a game has them: newcomers can beat these. */
+const FOR_NEWCOMERS = ['casual', 'easy'];
 
 export function usualBot(game: Game): string {
-  return game.bots.find((bot) => bot === USUAL_BOT) ?? game.bots[0] ?? USUAL_BOT;
+  return FOR_NEWCOMERS.find((bot) => game.bots.includes(bot)) ?? game.bots[0] ?? 'random';
 }
 
 /** How many usually play, and the bots you play against where you start with one tap. */

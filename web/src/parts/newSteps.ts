@@ -13,7 +13,7 @@ export class NewSteps {
   }
 }
 
-/** What has been told and what is being shown, oldest first. */
+/** What has been logged and what is being shown, oldest first. */
 export function withShown(
   history: readonly wire.StepInfo[],
   steps: readonly wire.StepInfo[],
@@ -22,7 +22,7 @@ export function withShown(
   return [...history, ...steps.filter((step) => step.n > last)];
 }
 
-/** Returns each step once when it has been told, but nothing from before we came, however late it arrives. */
+/** Returns each step once when it has been logged, but nothing from before we came, however late it arrives. */
 export class News {
   private first = Infinity;
   private readonly newSteps = new NewSteps();

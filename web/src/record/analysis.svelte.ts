@@ -1,6 +1,7 @@
 /** The analysis of a game: requested, awaited, loaded. */
 
-import { analysisStatus, Refused, report, startAnalysis } from '../lib/api';
+import { analysisStatus, Refused, report, startAnalysis, stopAnalysis } from '../lib/api';
+import { isLocal } from '../lib/device.svelte';
 import type * as wire from '../lib/wire';
 
 const EVERY = 700;
@@ -14,7 +15,8 @@ export class AnalysisRequest {
   of = $state(0);
   refusal = $state<string | null>(null);
   report = $state.raw<wire.Report | null>(null);
-  private stopped = false;
+  /** Counts starts and stops: an earlier one has nothing to say any more. */
+  private run = 0;
 
   constructor(readonly match: string) {}
 
@@ -24,30 +26,36 @@ export class AnalysisRequest {
   );
 
   async start(): Promise<void> {
+    const run = ++this.run;
     this.state = 'running';
     this.refusal = null;
     try {
-      await this.wait(await startAnalysis(this.match));
-      if (this.stopped) return;
+      await this.wait(run, await startAnalysis(this.match));
+      if (run !== this.run) return;
       this.report = await report(this.match);
       this.state = 'done';
     } catch (error) {
+      if (run !== this.run) return;
       this.refusal = error instanceof Refused ? error.code : null;
       this.state = 'failed';
     }
   }
 
+  /** A server stops by itself if nobody asks any more; this device is told. */
   stop(): void {
-    this.stopped = true;
+    if (this.state !== 'running') return;
+    this.run += 1;
+    this.state = 'unasked';
+    if (isLocal(this.match)) void stopAnalysis(this.match).catch(() => undefined);
   }
 
-  private async wait(status: wire.Status): Promise<void> {
+  private async wait(run: number, status: wire.Status): Promise<void> {
     let now = status;
-    while (now.status === 'running' && !this.stopped) {
+    while (now.status === 'running' && run === this.run) {
       this.done = now.done;
       this.of = now.of;
       await new Promise((resolve) => setTimeout(resolve, EVERY));
-      now = await this.progress();
+      if (run === this.run) now = await this.progress();
     }
     if (now.status === 'failed') throw new Error('failed');
   }

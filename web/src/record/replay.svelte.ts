@@ -1,5 +1,6 @@
 /** A finished game to walk through; its positions are fetched in parts, when they are first looked at. */
 
+import type { Scene } from '../games/contract';
 import { moments } from '../lib/api';
 import type * as wire from '../lib/wire';
 import { LIMITS } from '../lib/wire';
@@ -12,6 +13,8 @@ export class Replay {
   at = $state(0);
   playing = $state(false);
   failed = $state(false);
+  /** What the board of this match needs to draw; null until it is known. */
+  layout = $state.raw<wire.Layout | null>(null);
   private known = $state.raw<readonly (wire.Moment | undefined)[]>([]);
   private asked: number[] = [];
   private clock: ReturnType<typeof setInterval> | undefined;
@@ -31,6 +34,16 @@ export class Replay {
 
   get end(): wire.Moment | undefined {
     return this.known[this.last];
+  }
+
+  /** What was on the board at a position, once that is known; `need` asks for it. */
+  sceneAt(position: number): Scene | undefined {
+    const view = this.known[position]?.position;
+    return view && this.layout ? { seat: null, layout: this.layout, view } : undefined;
+  }
+
+  need(position: number): void {
+    void this.fetch(this.part(position));
   }
 
   seek(position: number): void {

@@ -30,11 +30,13 @@ export function lineNames(report: wire.Report, names: readonly string[]): string
   );
 }
 
-/** The course of each seat's value, position by position. */
+/** The course of each seat's value, position by position; an estimated chance may lie just outside of its range. */
 export function valueLines(report: wire.Report): Line[] {
+  const drawn = (value: number): number =>
+    isWin(report) ? Math.min(1, Math.max(0, value)) : value;
   return sides(report).map((seat) => ({
     seat,
-    values: report.course.map((values) => values[seat] ?? 0),
+    values: report.course.map((values) => drawn(values[seat] ?? 0)),
   }));
 }
 
@@ -58,6 +60,15 @@ export function luckName(
   if (Math.abs(part) < 0.05) return 'even-luck';
   if (part > 0) return part < 0.3 ? 'lucky' : 'very-lucky';
   return part > -0.3 ? 'unlucky' : 'very-unlucky';
+}
+
+/** What is in the part that the others changed: where values are estimates, also what nobody could see. */
+export function othersName(
+  report: wire.Report,
+  hidden: 'cards' | 'dice' | null,
+): 'others-play' | 'others-estimate' | `others-${'cards' | 'dice'}` {
+  if (report.exact) return 'others-play';
+  return hidden ? `others-${hidden}` : 'others-estimate';
 }
 
 /** About so many round numbers from `low` to `high`. */

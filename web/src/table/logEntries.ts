@@ -18,8 +18,8 @@ export function entries(
   notes: readonly Note[],
   summedUp: readonly Range[],
 ): Entry[] {
-  const told = [...stepEntries(history, summedUp), ...notes.map(noteEntry)];
-  return told.sort((one, other) => one.n - other.n || +(one.kind === 'note')).reverse();
+  const listed = [...stepEntries(history, summedUp), ...notes.map(noteEntry)];
+  return listed.sort((one, other) => one.n - other.n || +(one.kind === 'note')).reverse();
 }
 
 function stepEntries(history: readonly wire.StepInfo[], summedUp: readonly Range[]): Entry[] {
@@ -41,4 +41,10 @@ function stepEntries(history: readonly wire.StepInfo[], summedUp: readonly Range
 
 function noteEntry(note: Note): Entry {
   return { kind: 'note', key: `n${note.id}`, n: note.n, note };
+}
+
+/** Whose mark stands before the line of a step; nobody's where chance, or everybody together, did it. */
+export function doerOf({ events }: wire.StepInfo, nobodys: readonly string[] = []): number | null {
+  const anybody = !events.some(({ event }) => nobodys.includes(event));
+  return anybody ? (events[0]?.seat ?? null) : null;
 }

@@ -45,7 +45,7 @@ let seen: string[];
 
 function look(): void {
   const board = playback.shown.get(0)?.view?.['at'];
-  const text = playback.told.get(0)?.at(-1)?.n ?? '-';
+  const text = playback.logged.get(0)?.at(-1)?.n ?? '-';
   const now = `board ${board}, text ${text}`;
   if (!seen.at(-1)?.endsWith(now)) seen.push(`${Math.round(clock.now)}: ${now}`);
 }
@@ -151,7 +151,7 @@ describe('playback', () => {
     prefs.pace = 'instant';
     playback.receive(position([step(2), step(3), step(4)]));
     expect(playback.shown.get(0)?.view).toEqual({ at: 4 });
-    expect(playback.told.get(0)?.map(({ n }) => n)).toEqual([2, 3, 4]);
+    expect(playback.logged.get(0)?.map(({ n }) => n)).toEqual([2, 3, 4]);
     expect(clock.waiting).toBe(0);
   });
 
@@ -167,7 +167,7 @@ describe('playback', () => {
     playback.skip();
     expect(playback.shown.get(0)).toMatchObject({ view: { at: 4 }, moves: MOVES });
     expect(playback.shown.get(0)?.steps?.map(({ n }) => n)).toEqual([3, 4]);
-    expect(playback.told.get(0)?.map(({ n }) => n)).toEqual([2, 3, 4]);
+    expect(playback.logged.get(0)?.map(({ n }) => n)).toEqual([2, 3, 4]);
     expect([playback.settled, clock.waiting]).toEqual([true, 0]);
   });
 
@@ -193,8 +193,8 @@ describe('playback', () => {
     const many = Array.from({ length: SHOWN_AT_MOST + 30 }, (_, index) => step(index + 2));
     playback.receive(position(many));
     watch(120_000);
-    const told = playback.told.get(0)?.map(({ n }) => n);
-    expect(told).toEqual(many.map(({ n }) => n));
+    const logged = playback.logged.get(0)?.map(({ n }) => n);
+    expect(logged).toEqual(many.map(({ n }) => n));
     expect(playback.summedUp).toEqual([{ from: 2, to: 32 }]);
     expect(new Set(seen.map((line) => /board (\d+)/.exec(line)?.[1])).size).toBe(SHOWN_AT_MOST);
   });
@@ -204,7 +204,7 @@ describe('playback', () => {
     watch(3 * USUAL_BEAT);
     expect(seen[0]).toBe('0: board 4, text -');
     expect(playback.summedUp).toEqual([{ from: 2, to: 4 }]);
-    expect(playback.told.get(0)?.map(({ n }) => n)).toEqual([2, 3, 4, 5]);
+    expect(playback.logged.get(0)?.map(({ n }) => n)).toEqual([2, 3, 4, 5]);
   });
 
   test('says what is shown when it is shown: sounds do not run ahead', () => {
@@ -248,13 +248,13 @@ describe('playback', () => {
     ]);
     clock.pass(USUAL_BEAT);
     expect(heard).toEqual([2, 3]);
-    expect([0, 2].map((seat) => playback.told.get(seat)?.length)).toEqual([2, 2]);
+    expect([0, 2].map((seat) => playback.logged.get(seat)?.length)).toEqual([2, 2]);
   });
 
   test('begins again with another match', () => {
     playback.receive(position([step(2), step(3)]));
     playback.restart();
-    expect([playback.shown.size, playback.told.size, playback.ahead, clock.waiting]).toEqual([
+    expect([playback.shown.size, playback.logged.size, playback.ahead, clock.waiting]).toEqual([
       0, 0, 0, 0,
     ]);
   });
@@ -263,7 +263,7 @@ describe('playback', () => {
     playback.receive(position([step(2), step(3)]));
     playback.receive(position(undefined, { n: 90 }));
     expect(playback.shown.get(0)?.view).toEqual({ at: 90 });
-    expect([playback.told.get(0), playback.cameAt.get(0)]).toEqual([undefined, 90]);
+    expect([playback.logged.get(0), playback.cameAt.get(0)]).toEqual([undefined, 90]);
     expect(clock.waiting).toBe(0);
   });
 
@@ -271,7 +271,7 @@ describe('playback', () => {
     playback.receive(position([step(5)]));
     clock.pass(USUAL_BEAT);
     playback.recall(0, [step(3), step(4), step(5)]);
-    expect(playback.told.get(0)?.map(({ n }) => n)).toEqual([3, 4, 5]);
+    expect(playback.logged.get(0)?.map(({ n }) => n)).toEqual([3, 4, 5]);
   });
 });
 
@@ -289,7 +289,7 @@ describe('what happened since your last turn', () => {
       'board 4',
     ]);
     expect(playback.shown.get(0)?.moves).toEqual(MOVES);
-    expect(playback.told.get(0)?.map(({ n }) => n)).toEqual([2, 3, 4]);
+    expect(playback.logged.get(0)?.map(({ n }) => n)).toEqual([2, 3, 4]);
   });
 
   test('does not count what chance brings you as a turn of yours', () => {

@@ -66,6 +66,14 @@ describe('routes', () => {
     expect(routeOf(path).argument).toBe(argument);
   });
 
+  test('a static site has no page that only a server has', () => {
+    for (const path of ['/profile', '/leaderboard', '/admin']) {
+      expect(routeOf(path, true).id).toBe(routeOf('/').id);
+      expect(routeOf(path, false).id).not.toBe(routeOf('/').id);
+    }
+    expect(routeOf('/settings', true).id).not.toBe(routeOf('/').id);
+  });
+
   test('an address that does not exist is the home page', () => {
     expect(routeOf('/nowhere/at/all').id).toBe(routeOf('/').id);
     expect(routeOf('/rules').id).not.toBe(routeOf('/').id);

@@ -31,14 +31,14 @@ function info(parts: Partial<wire.TableUpdate> = {}): Partial<wire.TableUpdate> 
   };
 }
 
-function position(at: number): Partial<wire.PositionUpdate> {
+function position(at: number, seat = 0, acting = 0): Partial<wire.PositionUpdate> {
   return {
     type: 'position',
     n: at + 10,
     at,
-    seat: 0,
-    turn: { kind: 'choose', seats: [0] },
-    moves: ['hold', 'throw'],
+    seat,
+    turn: { kind: 'choose', seats: [acting] },
+    moves: seat === acting ? ['hold', 'throw'] : [],
   };
 }
 
@@ -70,6 +70,20 @@ afterEach(() => {
 describe('a table', () => {
   test('knows its seats and whether they are to act', () => {
     expect([table.seats, table.acting]).toEqual([[0], [0]]);
+  });
+
+  test('with two seats here, moves on when both have their position, and asks again for what only one had', () => {
+    FakeSocket.last.hear(info({ seats: [...(info().seats ?? []), ...(info().seats ?? [])] }));
+    FakeSocket.last.hear(position(4));
+    FakeSocket.last.hear(position(4, 1));
+    FakeSocket.last.hear(position(5, 0, 1));
+    expect([table.acting, table.positions.get(0)?.at]).toEqual([[0], 4]);
+    FakeSocket.last.hear(position(5, 1, 1));
+    expect([table.acting, table.positions.get(0)?.at]).toEqual([[1], 5]);
+    FakeSocket.last.hear(position(6, 0, 1));
+    FakeSocket.last.lose();
+    vi.advanceTimersByTime(PATIENCE);
+    expect(FakeSocket.last.url).toMatch(/\?after=15$/);
   });
 
   test('loads the layout of its match', async () => {

@@ -120,14 +120,14 @@ describe('presets', () => {
 
 describe('the level of bots', () => {
   test('is the usual one until another was chosen, which is remembered', () => {
-    expect(levelOf(ZOCK)).toBe('medium');
-    prefs.setLevel('zock', 'easy');
     expect(levelOf(ZOCK)).toBe('easy');
-    expect(quickGame(ZOCK, 'Anna').seats).toContainEqual({ kind: 'bot', bot: 'easy' });
-    expect(freshDraft(ZOCK, 'Anna').seats[1]?.bot).toBe('easy');
-    expect(localStorage.getItem('stammtisch.levels')).toBe('{"zock":"easy"}');
-    prefs.setLevel('zock', 'gone');
+    prefs.setLevel('zock', 'medium');
     expect(levelOf(ZOCK)).toBe('medium');
+    expect(quickGame(ZOCK, 'Anna').seats).toContainEqual({ kind: 'bot', bot: 'medium' });
+    expect(freshDraft(ZOCK, 'Anna').seats[1]?.bot).toBe('medium');
+    expect(localStorage.getItem('stammtisch.levels')).toBe('{"zock":"medium"}');
+    prefs.setLevel('zock', 'gone');
+    expect(levelOf(ZOCK)).toBe('easy');
   });
 
   test('goes up to the strongest', () => {

@@ -1,7 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { locale } from '../../src/lib/messages.svelte';
 import type * as wire from '../../src/lib/wire';
-import { lineNames, valueLines, luckName, luckLines, ticks, valued } from '../../src/record/values';
+import {
+  lineNames,
+  valueLines,
+  luckName,
+  luckLines,
+  othersName,
+  ticks,
+  valued,
+} from '../../src/record/values';
 
 beforeAll(() => locale.choose('en'));
 
@@ -50,6 +58,13 @@ describe('charts of a record', () => {
       { seat: 0, values: [0.5, 0.7] },
       { seat: 1, values: [0.5, 0.3] },
     ]);
+  });
+
+  test('keep an estimated chance between never and always', () => {
+    const course = [[1.02, -0.02]];
+    expect(valueLines(report({ course })).map(({ values }) => values)).toEqual([[1], [0]]);
+    const points = valueLines(report({ course, unit: 'points' }));
+    expect(points.map(({ values }) => values)).toEqual([[1.02], [-0.02]]);
   });
 
   test('add up luck at the positions where something was rolled', () => {
@@ -110,4 +125,12 @@ test('partners have one line, and are named together', () => {
     'Anna and Cora',
     'Ben and Dora',
   ]);
+});
+
+test('what the others changed is called by what is in it', () => {
+  const estimate = report({ exact: false });
+  expect(othersName(report(), 'cards')).toBe('others-play');
+  expect(othersName(estimate, 'cards')).toBe('others-cards');
+  expect(othersName(estimate, 'dice')).toBe('others-dice');
+  expect(othersName(estimate, null)).toBe('others-estimate');
 });

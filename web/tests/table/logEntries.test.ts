@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { entries } from '../../src/table/logEntries';
+import { doerOf, entries } from '../../src/table/logEntries';
 
 const step = (n: number) => ({ n, events: [] });
 const note = (id: number, n: number) => ({ id, n, seat: 1, what: 'left' as const });
@@ -16,5 +16,20 @@ describe('the log', () => {
     expect(lines.map(({ key }) => key)).toEqual(['7', '6', 's3', '2']);
     const [summed] = lines.filter(({ kind }) => kind === 'summed');
     expect(summed?.kind === 'summed' && summed.steps.map(({ n }) => n)).toEqual([5, 4, 3]);
+  });
+});
+
+describe('the mark before a line', () => {
+  const events = (...named: [string, number | null][]) =>
+    named.map(([event, seat]) => ({ event, seat, detail: '' }));
+
+  test('is that of whoever acted', () => {
+    expect(doerOf({ n: 1, events: events(['played', 2], ['moved', 2]) }, ['dealt'])).toBe(2);
+    expect(doerOf({ n: 1, events: [] })).toBeNull();
+  });
+
+  test('is missing where somebody only happened to be the last', () => {
+    const passed = events(['gave', 3], ['received', 0], ['received', 1]);
+    expect(doerOf({ n: 1, events: passed }, ['dealt', 'received'])).toBeNull();
   });
 });

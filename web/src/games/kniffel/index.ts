@@ -24,7 +24,7 @@ export default {
   guide: () => import('./guide'),
   introduction: () => import('./introduction'),
   picture: Picture,
-  usual: { players: 2, bots: ['medium'] },
+  usual: { players: 2, bots: ['casual'] },
   comparable: true,
   presets: [
     { id: 'plain', options: {} },

@@ -7,7 +7,7 @@ import { joined, subject, type Reader } from '../subject';
 import { boxNamed } from './boxes';
 import type { Layout } from './wire';
 
-export interface Told extends Reader {
+export interface SentenceContext extends Reader {
   layout: Layout;
 }
 
@@ -17,13 +17,13 @@ export function faces(dice: string): string {
 }
 
 /** A step of Kniffel in a line. */
-export function tell({ events }: wire.StepInfo, told: Told): string {
-  return startSentence(events, told) || joined(events.map((event) => sentence(event, told)));
+export function tell({ events }: wire.StepInfo, context: SentenceContext): string {
+  return startSentence(events, context) || joined(events.map((event) => sentence(event, context)));
 }
 
 /** What an event of Kniffel means, in a sentence. */
-function sentence(event: wire.EventInfo, told: Told): string {
-  const who = subject(event.seat, told);
+function sentence(event: wire.EventInfo, context: SentenceContext): string {
+  const who = subject(event.seat, context);
   const detail = event.detail ?? '';
   switch (event.event) {
     case 'threw':
@@ -31,7 +31,7 @@ function sentence(event: wire.EventInfo, told: Told): string {
     case 'kept':
       return detail === '-' ? t('kept-none', who) : t('kept', { ...who, dice: faces(detail) });
     case 'scored': {
-      const written = scored(event, told.layout);
+      const written = scored(event, context.layout);
       return written ? t('scored', { ...who, ...written }) : '';
     }
     case 'bonus':
@@ -52,13 +52,13 @@ function scored(event: wire.EventInfo, layout: Layout): { box: string; n: number
  * A step as it is said aloud: of the turns of others only what they wrote, in one sentence with the dice
  * they wrote it for.
  */
-export function aloud(step: wire.StepInfo, dice: string, told: Told): string {
+export function aloud(step: wire.StepInfo, dice: string, context: SentenceContext): string {
   const [first, ...more] = step.events;
-  if (!first || first.seat === told.seat) return tell(step, told);
-  if (first.event === 'threw') return startSentence(step.events, told);
+  if (!first || first.seat === context.seat) return tell(step, context);
+  if (first.event === 'threw') return startSentence(step.events, context);
   if (first.event === 'kept') return '';
-  const written = first.event === 'scored' ? scored(first, told.layout) : undefined;
-  if (!written) return tell(step, told);
-  const said = { ...subject(first.seat, told), ...written, dice: faces(dice) };
-  return joined([t('turn-scored', said), ...more.map((event) => sentence(event, told))]);
+  const written = first.event === 'scored' ? scored(first, context.layout) : undefined;
+  if (!written) return tell(step, context);
+  const said = { ...subject(first.seat, context), ...written, dice: faces(dice) };
+  return joined([t('turn-scored', said), ...more.map((event) => sentence(event, context))]);
 }

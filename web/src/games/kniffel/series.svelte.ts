@@ -62,7 +62,7 @@ export class SeriesMemory {
     }
     this.present = { game, sheets: view.sheets, kniffelBonuses: bonuses };
     sessionStorage.setItem(KEPT, JSON.stringify({ ...remembered(), [this.place]: memory }));
-    this.finished = told(memory, after);
+    this.finished = finishedGames(memory, after);
   }
 
   private memory(totals: number[], after: number): Memory {
@@ -87,7 +87,7 @@ function ended(game: PlayedGame, events: readonly wire.EventInfo[], layout: Layo
   return { sheets, kniffelBonuses };
 }
 
-function told({ sums, games }: Memory, finished: number): FinishedGames[] {
+function finishedGames({ sums, games }: Memory, finished: number): FinishedGames[] {
   const known = Object.keys(sums)
     .map(Number)
     .filter((after) => after <= finished)

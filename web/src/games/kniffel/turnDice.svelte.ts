@@ -1,7 +1,7 @@
 /** The dice of a turn: they roll, are kept one by one, and never get mixed up. */
 
 import type * as wire from '../../lib/wire';
-import { facesOf, lying, notated, toggled, type TrayDie } from '../../parts/dice';
+import { facesOf, lying, notated, relaid, toggled, type TrayDie } from '../../parts/dice';
 import { NewSteps } from '../../parts/newSteps';
 import { Rolling } from '../../parts/rolling.svelte';
 import { handAt, heard, keeping, NO_DICE, released, type Hand } from './hand';
@@ -26,8 +26,7 @@ export class TurnDice {
 
   /** The kept faces as moves list them; `-` for none. */
   get keeping(): string {
-    const faces = this.dice.filter((die) => this.kept.has(die.id)).map((die) => die.face);
-    return notated(faces) || '-';
+    return notated(faces(this.dice.filter((die) => this.kept.has(die.id)))) || '-';
   }
 
   /** Follow the steps; if they do not lead to the view, show the dice of the view. */
@@ -43,22 +42,31 @@ export class TurnDice {
     }
   }
 
-  /** Dice that were rolled before we looked. */
+  /** Dice that were rolled before we looked lie in the order in which they came to rest. */
   recall(history: readonly wire.StepInfo[]): void {
-    const last = history.at(-1);
-    if (last && !this.dice.length) this.lay(facesAt(history, last.n));
+    if (this.dice.some((die) => die.thrown)) return;
+    const then = handAt(history, Infinity);
+    const dice = relaid(then.dice, this.dice);
+    if (this.dice.length && notated(faces(dice)) !== this.lying) return;
+    if (faces(dice).join() === faces(this.dice).join()) return;
+    const kept = this.keeping === '-' ? [] : facesOf(this.keeping);
+    this.hand = keeping({ dice, kept: then.kept }, kept);
   }
 
   private get lying(): string {
-    return notated(this.dice.map((die) => die.face));
+    return notated(faces(this.dice));
   }
 
-  private lay(faces: string): void {
-    this.hand = { dice: lying(facesOf(faces)), kept: NO_DICE.kept };
+  private lay(shown: string): void {
+    this.hand = { dice: lying(facesOf(shown)), kept: NO_DICE.kept };
   }
 }
 
 /** The faces of the dice after the step with that number. */
 export function facesAt(history: readonly wire.StepInfo[], n: number): string {
-  return notated(handAt(history, n).dice.map((die) => die.face));
+  return notated(faces(handAt(history, n).dice));
+}
+
+function faces(dice: readonly TrayDie[]): number[] {
+  return dice.map((die) => die.face);
 }

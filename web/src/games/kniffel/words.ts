@@ -4,7 +4,7 @@ import type { WordSection } from '../../parts/InWords.svelte';
 import { list, number } from '../../lib/messages.svelte';
 import type { Pencilled } from './boxes';
 import { board as t } from './messages';
-import { faces, type Told } from './sentences';
+import { faces, type SentenceContext } from './sentences';
 import type { BoxName, Tally, View } from './wire';
 
 export interface Position {
@@ -17,10 +17,10 @@ export interface Position {
   pencilled: ReadonlyMap<BoxName, Pencilled>;
 }
 
-export function inWords(position: Position, told: Told): WordSection[] {
-  const players = told.names.map((title, seat) => ({
+export function inWords(position: Position, context: SentenceContext): WordSection[] {
+  const players = context.names.map((title, seat) => ({
     title,
-    lines: sheetLines(position, seat, told),
+    lines: sheetLines(position, seat, context),
   }));
   return [{ title: t('dice'), lines: diceLines(position) }, ...players];
 }
@@ -42,7 +42,11 @@ function points(pencilled: Position['pencilled']): string {
   );
 }
 
-function sheetLines({ view, tally }: Position, seat: number, { layout }: Told): string[] {
+function sheetLines(
+  { view, tally }: Position,
+  seat: number,
+  { layout }: SentenceContext,
+): string[] {
   const sheet = view.sheets[seat] ?? {};
   const boxes = layout.boxes.map(({ box }) => box);
   const open = boxes.filter((box) => sheet[box] === undefined).map((box) => t(box));

@@ -32,7 +32,7 @@ export default {
   introduction: () => import('./introduction'),
   picture: Picture,
   chance: 'cards',
-  usual: { players: 4, bots: ['medium', 'medium', 'medium'] },
+  usual: { players: 4, bots: ['casual', 'casual', 'casual'] },
   presets: [
     { id: 'canadian', options: {} },
     { id: 'german', options: { board: 'dog', house_entry: 'over' } },
@@ -59,7 +59,7 @@ export default {
     hit: 'hit',
   },
   chanceEvents: ['dealt', 'drew', 'dealer'],
-  doneByNobody: ['dealt'],
+  doneByNobody: ['dealt', 'received'],
   tableRolls: () => t('real-lot'),
   optionClauses: {
     'house_entry=touched': 'T28',

@@ -4,7 +4,7 @@ import type { Geometry, Point } from './geometry';
 
 export interface Candidate {
   /** A goal, a stone that can be chosen, or one whose last move can be shown. */
-  kind: 'stone' | 'goal' | 'told';
+  kind: 'stone' | 'goal' | 'trace';
   id: string;
   point: Point;
 }
@@ -12,7 +12,7 @@ export interface Candidate {
 /** From here on a tap means nothing, in distances between fields. */
 const REACH = 1.5;
 /** How much nearer a thing has to be than another of a kind that comes before it. */
-const AFTER: Record<Candidate['kind'], number> = { goal: 0, stone: 0.01, told: 0.75 };
+const AFTER: Record<Candidate['kind'], number> = { goal: 0, stone: 0.01, trace: 0.75 };
 
 /** Where a goal lies: a field, the centre, or a cell such as `0h3`. */
 export function spotOf(board: Geometry, target: string): Point {

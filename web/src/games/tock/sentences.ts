@@ -2,7 +2,7 @@
 
 import type * as wire from '../../lib/wire';
 import { prefs } from '../../lib/prefs.svelte';
-import type { Told } from '../contract';
+import type { SentenceContext } from '../contract';
 import { cardName } from './cards';
 import { Geometry } from './geometry';
 import { log as t } from './messages';
@@ -11,7 +11,7 @@ import { Speaker } from './wording';
 
 type Said = 'dealer' | 'folded' | 'stayed-out' | 'takeback' | 'played' | 'done' | 'goes-on';
 
-/** What a card does to the stones is told behind the card; what concerns the reader most, at the end. */
+/** What a card does to the stones follows the card; what concerns the reader most, at the end. */
 const FOLLOWING = ['moved', 'entered', 'swapped', 'hit'];
 
 export class Narrator {
@@ -21,7 +21,7 @@ export class Narrator {
   ) {}
 
   /** A step as one line; empty if there is nothing to say. */
-  told(step: wire.StepInfo): string {
+  describe(step: wire.StepInfo): string {
     const heads: string[] = [];
     const rest: string[] = [];
     const ends: string[] = [];
@@ -41,14 +41,14 @@ export class Narrator {
   /** A step as it is said aloud: a seven of somebody else in one sentence, once all of it has been played. */
   aloud(step: wire.StepInfo, history: readonly wire.StepInfo[], { phase, turn }: View): string {
     const seat = moverOf(step);
-    if (seat === null || seat === this.speaker.seat) return this.told(step);
+    if (seat === null || seat === this.speaker.seat) return this.describe(step);
     const at = history.findIndex(({ n }) => n === step.n);
     const next = history[at + 1];
     if (next ? goesOn(next, seat) : phase === 'seven' && turn === seat) return '';
     let first = at;
     while (first > 0 && goesOn(history[first], seat)) first -= 1;
     const events = history.slice(first, at + 1).flatMap((part) => part.events);
-    return this.told({ n: step.n, events });
+    return this.describe({ n: step.n, events });
   }
 
   /** Whether a stone of the reader was hit. */
@@ -143,13 +143,13 @@ function goesOn(step: wire.StepInfo | undefined, seat: number): boolean {
 }
 
 /** For whoever looks at a position. */
-export function narratorOf({ names, seat, layout, view }: Told<Wire>): Narrator {
+export function narratorOf({ names, seat, layout, view }: SentenceContext<Wire>): Narrator {
   const board = new Geometry(layout, view.options.direction, seat ?? 0);
   const { coordinates } = prefs;
   return new Narrator(new Speaker(names, seat, board, { coordinates }), board);
 }
 
 /** A step in a line, for the log. */
-export function tell(step: wire.StepInfo, told: Told<Wire>): string {
-  return narratorOf(told).told(step);
+export function tell(step: wire.StepInfo, context: SentenceContext<Wire>): string {
+  return narratorOf(context).describe(step);
 }

@@ -27,7 +27,7 @@ export default {
   guide: () => import('./guide'),
   introduction: () => import('./introduction'),
   picture: Picture,
-  usual: { players: 2, bots: ['medium'] },
+  usual: { players: 2, bots: ['easy'] },
   comparable: true,
   presets: [
     { id: 'basic', options: {} },

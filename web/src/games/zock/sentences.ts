@@ -7,7 +7,7 @@ import { joined, subject, type Reader } from '../subject';
 import { fieldsOf, payment, type Colour } from './notation';
 import type { Layout } from './wire';
 
-export interface Told extends Reader {
+export interface SentenceContext extends Reader {
   layout: Layout;
 }
 
@@ -21,13 +21,13 @@ function chips(moved: [Colour, number][]): string {
 }
 
 /** A step of ZOCK in a line. */
-export function tell({ events }: wire.StepInfo, told: Told): string {
-  return startSentence(events, told) || joined(events.map((event) => sentence(event, told)));
+export function tell({ events }: wire.StepInfo, context: SentenceContext): string {
+  return startSentence(events, context) || joined(events.map((event) => sentence(event, context)));
 }
 
 /** What an event of ZOCK means, in a sentence. */
-export function sentence(event: wire.EventInfo, told: Told): string {
-  const who = subject(event.seat, told);
+export function sentence(event: wire.EventInfo, context: SentenceContext): string {
+  const who = subject(event.seat, context);
   const detail = event.detail ?? '';
   switch (event.event) {
     case 'threw':
@@ -44,7 +44,7 @@ export function sentence(event: wire.EventInfo, told: Told): string {
     case 'won':
       return t('won', { ...who, n: Number(detail) });
     case 'paid': {
-      const { paid, change } = payment(detail, told.layout.colours);
+      const { paid, change } = payment(detail, context.layout.colours);
       const key = change.length ? 'paid-changed' : 'paid';
       return t(key, { ...who, chips: chips(paid), change: chips(change) });
     }
@@ -57,15 +57,15 @@ export function sentence(event: wire.EventInfo, told: Told): string {
  * A step as it is said aloud: of the turns of others only what came of them, in one sentence with the roll
  * that led there.
  */
-export function aloud(step: wire.StepInfo, dice: string, told: Told): string {
+export function aloud(step: wire.StepInfo, dice: string, context: SentenceContext): string {
   const [first, ...more] = step.events;
-  if (!first || first.seat === told.seat) return tell(step, told);
-  if (first.event === 'threw') return startSentence(step.events, told);
-  if (first.event !== 'covered' && first.event !== 'sat-out') return tell(step, told);
+  if (!first || first.seat === context.seat) return tell(step, context);
+  if (first.event === 'threw') return startSentence(step.events, context);
+  if (first.event !== 'covered' && first.event !== 'sat-out') return tell(step, context);
   const said = {
-    ...subject(first.seat, told),
+    ...subject(first.seat, context),
     dice: row(dice),
     fields: row(fieldsOf(first.detail ?? '')),
   };
-  return joined([t(`turn-${first.event}`, said), ...more.map((event) => sentence(event, told))]);
+  return joined([t(`turn-${first.event}`, said), ...more.map((event) => sentence(event, context))]);
 }

@@ -4,7 +4,7 @@ import { list } from '../../lib/messages.svelte';
 import type { WordSection } from '../../parts/InWords.svelte';
 import { board as t } from './messages';
 import { fieldsOf } from './notation';
-import { row, type Told } from './sentences';
+import { row, type SentenceContext } from './sentences';
 import type { Tally, View } from './wire';
 
 export interface Position {
@@ -15,20 +15,26 @@ export interface Position {
   moves: readonly string[];
 }
 
-export function inWords({ view, tally, dice, moves }: Position, told: Told): WordSection[] {
+export function inWords(
+  { view, tally, dice, moves }: Position,
+  context: SentenceContext,
+): WordSection[] {
   const covers = moves.map(fieldsOf).filter(({ length }) => length);
   const table = [
     dice.length ? t('words-dice', { dice: row(dice) }) : t('words-no-dice'),
     ...(covers.length ? [t('words-offers', { ways: covers.map(row).join('; ') })] : []),
   ];
-  const players = told.names.map((title, seat) => ({
+  const players = context.names.map((title, seat) => ({
     title,
-    lines: [...fieldLines(view.open[seat] ?? [], told), ...chipLines(view, tally, seat, told)],
+    lines: [
+      ...fieldLines(view.open[seat] ?? [], context),
+      ...chipLines(view, tally, seat, context),
+    ],
   }));
   return [{ title: t('dice'), lines: table }, ...players];
 }
 
-function fieldLines(open: readonly number[], { layout }: Told): string[] {
+function fieldLines(open: readonly number[], { layout }: SentenceContext): string[] {
   const covered = layout.fields.filter((field) => !open.includes(field));
   return [
     open.length ? t('words-open', { fields: row(open) }) : t('words-none-open'),
@@ -36,7 +42,7 @@ function fieldLines(open: readonly number[], { layout }: Told): string[] {
   ];
 }
 
-function chipLines(view: View, tally: Tally, seat: number, { layout }: Told): string[] {
+function chipLines(view: View, tally: Tally, seat: number, { layout }: SentenceContext): string[] {
   const chips = view.chips?.[seat];
   if (!chips) return [];
   const stacks = layout.colours.map((colour) =>

@@ -30,11 +30,16 @@ const CROWD = 7;
 const SMALLEST_TEXT = 12;
 /** On a table narrower than this, in pixels, there is one line for what somebody did. */
 const NARROW = 340;
+/** On a table lower than this, in pixels, the white dice and the round share a line. */
+const LOW = 190;
+/** On a table that is wider than this for its height, everything is as large as on a narrower one. */
+const FLATTEST = 1;
 /** The width of the table in pixels, until it has been measured. */
 export const TABLE_WIDTH = 370;
 
-/** The measures of a table that is so many pixels wide, with so many people around it. */
-export function measures(width: number, players: number) {
+/** The measures of a table of that size in pixels, with so many people around it. */
+export function measures(wide: number, tall: number, players: number) {
+  const width = Math.min(wide, tall * FLATTEST);
   const crowded = players > CROWD;
   const company = players > COMPANY;
   const cup = Math.round(width * (CUPS[players - 1] ?? SMALLEST_CUP));
@@ -44,12 +49,13 @@ export function measures(width: number, players: number) {
     crowded,
     company,
     brief: crowded || width < NARROW,
+    low: tall < LOW,
     cup,
     own,
     text,
     lifted: Math.round(own * 0.62),
     white: Math.round(width * (company ? 0.098 : 0.108)),
-    place: Math.max(cup * 1.4, Math.min(text * 5.8, width * 0.19)),
+    place: Math.max(cup * 1.4, Math.min(text * 5.8, wide * (company ? 0.19 : 0.24))),
     high: cup * 1.04 + text * 3.9,
   };
 }

@@ -12,8 +12,8 @@ import type { Options, View, Wire } from './wire';
 /** How long each event is shown, in milliseconds. */
 const BEATS = {
   starts: 700,
-  threw: 900,
-  white: 1000,
+  threw: 1150,
+  white: 1060,
   stayed: 500,
   left: 1100,
   highest: 1800,
@@ -26,7 +26,7 @@ export default {
   guide: () => import('./guide'),
   introduction: () => import('./introduction'),
   picture: Picture,
-  usual: { players: 4, bots: ['medium', 'medium', 'medium'] },
+  usual: { players: 4, bots: ['casual', 'casual', 'casual'] },
   comparable: true,
   presets: [
     { id: 'basic', options: {} },

@@ -36,8 +36,8 @@ export class Scenes {
     if (this.recalled || !history.length) return;
     this.recalled = true;
     const hand = history.map(beginsHand).lastIndexOf(true);
-    const told = history.slice(Math.max(0, hand));
-    const then = told.reduce(after, settled(this.standing, null));
+    const steps = history.slice(Math.max(0, hand));
+    const then = steps.reduce(after, settled(this.standing, null));
     this.scene = settled(this.standing, atRest({ ...then, marks: this.standing.view.crosses }));
   }
 

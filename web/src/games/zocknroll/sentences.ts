@@ -2,7 +2,7 @@ import type * as wire from '../../lib/wire';
 import { list, locale } from '../../lib/messages.svelte';
 import { board as t } from './messages';
 import { commonSentence } from '../commonSentences';
-import { joined as inOneLine, subject, type Reader, type Subject } from '../subject';
+import { joined as inOneLine, subject, type Reader } from '../subject';
 import { HIDDEN } from './tableau';
 
 /** The name of a row, by its id. */
@@ -48,14 +48,15 @@ function sentence(event: wire.EventInfo, reader: Reader): string {
   const who = subject(event.seat, reader);
   const [first = '', ...more] = (event.detail ?? '').split(' ').filter(Boolean);
   const dice = diceSaid(first);
-  const rows = (all: string[]): string => list(all.map(rowName));
+  const rows = (all: string[]): string =>
+    list(all.map((row) => t('said-row', { row: rowName(row) })));
   switch (event.event) {
     case 'starts':
       return t('said-starts', who);
     case 'threw':
       return who.who === 'you' && first !== HIDDEN ? t('said-own', { dice }) : '';
     case 'white':
-      return t('said-white', { ...who, dice });
+      return t('said-white', { ...who, dice, n: first.length });
     case 'stayed':
       return t('said-stays', who);
     case 'left':
@@ -67,7 +68,7 @@ function sentence(event: wire.EventInfo, reader: Reader): string {
     case 'showed':
       return t('said-shows', { ...who, dice });
     case 'highest':
-      return highest(who, first, more, reader);
+      return highest(event.seat, first, more, reader);
     case 'crossed':
       return t('said-marks', { ...who, rows: rows([first, ...more]) });
     case 'full-row':
@@ -80,8 +81,16 @@ function sentence(event: wire.EventInfo, reader: Reader): string {
 }
 
 /** One player wins the last round alone, or several tie. */
-function highest(who: Subject, row: string, others: string[], { names }: Reader): string {
-  if (!others.length) return t('said-highest', { ...who, row: rowName(row) });
-  const tied = [who.name, ...others.map((other) => names[Number(other)] ?? '')];
-  return t('said-tied', { names: list(tied), row: rowName(row) });
+function highest(
+  seat: number | null,
+  id: string,
+  others: readonly string[],
+  reader: Reader,
+): string {
+  const row = rowName(id);
+  if (!others.length) return t('said-highest', { ...subject(seat, reader), row });
+  const tied = [seat, ...others.map(Number)].map((one) => subject(one, reader));
+  const names = list(tied.filter(({ who }) => who === 'other').map(({ name }) => name));
+  const you = tied.some(({ who }) => who === 'you');
+  return t(you ? 'said-tied-you' : 'said-tied', { names, row });
 }

@@ -29,18 +29,27 @@ describe('the dice of a turn', () => {
     expect(second?.map(([die]) => die)).toEqual(['5×2', '2×1', '2×1', '5×2', '6×2']);
   });
 
-  test('after a reload the last dice lie there without being rolled', () => {
+  test('after a reload the last dice lie where they lay, without being rolled', () => {
     const dice = new TurnDice();
     dice.follow([], { ...VIEW, phase: 'throw', throws: 0 });
     dice.recall([FIRST, KEPT, SECOND, WRITTEN]);
-    expect(dice.dice.map((die) => [die.face, die.thrown])).toEqual([
-      [2, 0],
-      [2, 0],
-      [5, 0],
-      [5, 0],
-      [6, 0],
-    ]);
+    expect(dice.dice.map((die) => die.face)).toEqual([5, 2, 2, 5, 6]);
+    expect(dice.dice.every((die) => die.thrown === 0)).toBe(true);
     expect(dice.kept.size).toBe(0);
+  });
+
+  test('they do so too when the history comes after the dice, and what is kept stays kept', () => {
+    const dice = new TurnDice();
+    dice.follow([], { ...VIEW, phase: 'choose', dice: '22556' });
+    dice.toggle(0);
+    dice.recall([]);
+    expect(dice.dice.map((die) => die.face)).toEqual([2, 2, 5, 5, 6]);
+    dice.recall([FIRST, KEPT, SECOND]);
+    expect(dice.dice.map((die) => die.face)).toEqual([5, 2, 2, 5, 6]);
+    expect(dice.keeping).toBe('2');
+    dice.toggle(4);
+    dice.recall([FIRST, KEPT, SECOND]);
+    expect(dice.keeping).toBe('26');
   });
 
   test('the dice of any step can be shown again', () => {

@@ -53,7 +53,7 @@ describe('the position as text', () => {
     const cards = lines(/^Your cards/, ['5H 0a>h3', '5H 0b>8']);
     expect(cards).toContain('5 of hearts: 5 forward.');
     expect(cards).toContain('Move your ● stone 5 fields, into the house, cell 3');
-    expect(cards).toContain('Move your ● stone 5 fields, to 2 before Ben’s start');
+    expect(cards).toContain('Move your ● stone 5 fields, to 2 fields before Ben’s start');
     expect(cards.filter((line) => line === 'cannot be played now')).toHaveLength(1);
   });
 

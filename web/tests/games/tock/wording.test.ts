@@ -25,7 +25,7 @@ function step(...events: Event[]): wire.StepInfo {
 
 /** As Anna reads it, who sits at the bottom. */
 function told(...events: Event[]): string {
-  return new Narrator(new Speaker(NAMES, 0, BOARD), BOARD).told(step(...events));
+  return new Narrator(new Speaker(NAMES, 0, BOARD), BOARD).describe(step(...events));
 }
 
 /** Every kind of event, alone or with the card before it, in three languages. */
@@ -50,7 +50,7 @@ const TOLD: [what: string, events: Event[], said: Record<Language, string>][] = 
       ['hit', 0, '0a'],
     ],
     {
-      en: 'Ben plays ace of spades: the ■ stone moves 1 field, to 1 past Cili’s start. Your ● stone is hit and goes back to the reserve!',
+      en: 'Ben plays ace of spades: the ■ stone moves 1 field, to 1 field past Cili’s start. Your ● stone is hit and goes back to the reserve!',
       de: 'Ben spielt Pik Ass – Stein ■ zieht 1 Feld weit, 1 Feld hinter das Startfeld von Cili. Dein Stein ● wird geschlagen und muss zurück in die Reserve!',
       hu: 'Ben lapja: pikk ász – a ■ bábu 1 mezőt lép, Cili startmezője utáni 1. mezőre. A ● bábudat kiütötték, és visszakerül a tartalékba!',
     },
@@ -63,7 +63,7 @@ const TOLD: [what: string, events: Event[], said: Record<Language, string>][] = 
       ['hit', 3, '3c'],
     ],
     {
-      en: 'You play 4 of diamonds: your ● stone moves 4 fields back, to 2 before Ben’s start, Dora’s ◆ stone is hit',
+      en: 'You play 4 of diamonds: your ● stone moves 4 fields back, to 2 fields before Ben’s start, Dora’s ◆ stone is hit',
       de: 'Du spielst Karo 4 – dein Stein ● zieht 4 Felder zurück, 2 Felder vor das Startfeld von Ben, Stein ◆ von Dora wird geschlagen',
       hu: 'A te lapod: káró 4 – a ● bábud 4 mezőt lép hátra, Ben startmezője előtti 2. mezőre, Dora ◆ bábuja kiütve',
     },
@@ -249,7 +249,7 @@ describe('lines of the log', () => {
     expect(tell(step(...events), context)).not.toMatch(/23|\bb\b/);
     prefs.setCoordinates(true);
     expect(tell(step(...events), context)).toBe(
-      'Ben continues: the ■b stone moves 3 fields, to 3 past Cili’s start (23)',
+      'Ben continues: the ■b stone moves 3 fields, to 3 fields past Cili’s start (23)',
     );
     prefs.setCoordinates(false);
   });
@@ -265,9 +265,9 @@ describe('labels of goals', () => {
 
   test('name the action, the stone, and what is hit', () => {
     expect(label('5H 0b>8', '1a')).toBe(
-      'Move your ● stone 5 fields, to 2 before Ben’s start, hitting Ben’s ■ stone',
+      'Move your ● stone 5 fields, to 2 fields before Ben’s start, hitting Ben’s ■ stone',
     );
-    expect(label('4H 0b>39')).toBe('Move your ● stone 4 fields back, to 1 before your start');
+    expect(label('4H 0b>39')).toBe('Move your ● stone 4 fields back, to 1 field before your start');
     expect(label('KS in')).toBe('Bring in your ● stone, to your start');
     expect(label('center KS 0b')).toBe('Move your ● stone into the centre');
   });
@@ -311,11 +311,11 @@ describe('moves that a hint names', () => {
 
   test('are told as they are seen on the board', () => {
     const said = (move: string): string => moveInWords(move, NAMES, scene);
-    expect(said('5H 0a>8')).toBe('5♥: your ● stone moves 5 fields, to 2 before Ben’s start');
+    expect(said('5H 0a>8')).toBe('5♥: your ● stone moves 5 fields, to 2 fields before Ben’s start');
     expect(said('JD 0a<>1a')).toBe('J♦: your ● stone and Ben’s ■ stone swap places');
-    expect(said('0a>5')).toBe('your ● stone moves 2 fields, to 2 before Ben’s gate');
+    expect(said('0a>5')).toBe('your ● stone moves 2 fields, to 2 fields before Ben’s gate');
     expect(said('X=4 0a>39')).toBe(
-      'joker as 4: your ● stone moves 4 fields back, to 1 before your start',
+      'joker as 4: your ● stone moves 4 fields back, to 1 field before your start',
     );
     expect(said('KS in')).toBe('K♠: enter a stone');
   });
@@ -341,12 +341,12 @@ describe('a seven that is said aloud', () => {
 
   test('comes in one sentence with everything that it did', () => {
     expect(history.map(({ n }) => said(n))).toEqual([
-      narrator.told(before),
+      narrator.describe(before),
       '',
       '',
       'Cili plays 7 of hearts: the ▲ stone moves 3 fields, to your gate, ' +
         'the ▲ stone moves 2 fields, to Cili’s start, the ▲ stone moves 2 fields, ' +
-        'to 1 before your start. Your ● stone is hit and goes back to the reserve!',
+        'to 1 field before your start. Your ● stone is hit and goes back to the reserve!',
     ]);
   });
 
@@ -358,7 +358,7 @@ describe('a seven that is said aloud', () => {
   test('is told part by part to whoever plays it', () => {
     const own = new Narrator(new Speaker(NAMES, 2, BOARD), BOARD);
     expect(parts.map((part) => own.aloud(part, history, under))).toEqual(
-      parts.map((part) => own.told(part)),
+      parts.map((part) => own.describe(part)),
     );
   });
 });

@@ -15,9 +15,11 @@ describe('a step in a line', () => {
 
   test('names the player, or says you', () => {
     expect(tell(leaving, { names: NAMES, seat: 0 })).toBe(
-      'Ben leaves, shows 3 and 5 and marks: Pair',
+      'Ben leaves, shows 3 and 5 and marks “Pair”',
     );
-    expect(tell(leaving, { names: NAMES, seat: 1 })).toBe('You leave, show 3 and 5 and mark: Pair');
+    expect(tell(leaving, { names: NAMES, seat: 1 })).toBe(
+      'You leave, show 3 and 5 and mark “Pair”',
+    );
   });
 
   test('says in German what a person would', async () => {
@@ -26,7 +28,19 @@ describe('a step in a line', () => {
     expect(tell(step(1, ['starts', 2]), { names: NAMES, seat: 1 })).toBe(
       'Clara eröffnet den Durchgang',
     );
+    expect(tell(leaving, { names: NAMES, seat: 1 })).toBe(
+      'Du steigst aus, zeigst 3 und 5 und kreuzt „Paar“ an',
+    );
+    expect(tell(step(1, ['white', 2, '6']), { names: NAMES, seat: 1 })).toBe(
+      'Clara wirft einen weißen Würfel: 6',
+    );
     await locale.choose('en');
+  });
+
+  test('tells one white die from several', () => {
+    const reader = { names: NAMES, seat: 0 };
+    expect(tell(step(1, ['white', 0, '6']), reader)).toBe('You roll a white die: 6');
+    expect(tell(step(1, ['white', 0, '145']), reader)).toBe('You roll the white dice: 1, 4, and 5');
   });
 
   test('tells your own dice and nobody else’s', () => {
@@ -37,7 +51,9 @@ describe('a step in a line', () => {
 
   test('tells a tie in one sentence', () => {
     const tie = step(1, ['highest', 0, 'pair'], ['highest', 2, 'pair']);
-    expect(tell(tie, { names: NAMES, seat: 0 })).toBe('Tie between Anna and Clara: Pair');
+    expect(tell(tie, { names: NAMES, seat: 0 })).toBe('You tie with Clara: Pair');
+    expect(tell(tie, { names: NAMES, seat: 2 })).toBe('You tie with Anna: Pair');
+    expect(tell(tie, { names: NAMES, seat: 1 })).toBe('Tie between Anna and Clara: Pair');
   });
 });
 

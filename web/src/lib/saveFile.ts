@@ -1,0 +1,8 @@
+/** Saves a text as a file on this device, as a download does. */
+export function saveFile(name: string, text: string, type = 'application/json'): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
