@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Collection, Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
+from subprocess import run
 
 import pytest
 
@@ -28,6 +30,7 @@ PACKAGES = (
     "engine",
     "store",
     "server",
+    "local",
     "cli",
 )
 """Each may import those before it."""
@@ -123,6 +126,39 @@ def test_parts_of_the_server_import_what_is_below_them(module: Path) -> None:
     part = module.parts[1].removesuffix(".py")
     used = {parts[1] for parts in imported_here(module) if parts[0] == "server" and len(parts) > 1}
     assert used - {part} <= SERVER[part]
+
+
+LOCAL_MODULES = [module for module in MODULES if module.parts[0] == "local"]
+OF_A_SERVER = {"settings", "accounts", "administration", "notifying", "services", "app", "serving"}
+
+
+@pytest.mark.parametrize("module", LOCAL_MODULES, ids=str)
+def test_tables_of_a_device_need_nothing_that_only_a_server_has(module: Path) -> None:
+    used = {parts[1] for parts in imported_here(module) if parts[0] == "server" and len(parts) > 1}
+    assert not used & OF_A_SERVER
+
+
+ONLY_WHAT_A_BROWSER_HAS = """
+import importlib, pkgutil, sys
+
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        first = name.partition(".")[0]
+        allowed = first in sys.stdlib_module_names or first in ("stammtisch", "msgspec", "mypy_extensions")
+        if not allowed or first in ("sqlite3", "multiprocessing"):
+            raise ImportError(f"a browser has no {name}")
+
+sys.meta_path.insert(0, Missing())
+for package in ("stammtisch.server.tables", "stammtisch.local"):
+    for module in pkgutil.iter_modules(importlib.import_module(package).__path__):
+        importlib.import_module(f"{package}.{module.name}")
+"""
+
+
+def test_tables_and_devices_need_only_what_a_browser_has() -> None:
+    """The standard library without SQLite and processes, msgspec and mypy_extensions."""
+    result = run([sys.executable, "-c", ONLY_WHAT_A_BROWSER_HAS], check=False, capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:

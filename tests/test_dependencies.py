@@ -27,6 +27,8 @@ EXTRAS = {
     "testing/strategies.py": "dev",
 }
 """Modules that import packages of an extra."""
+OF_THE_BROWSER = {"local/browser.py": {"js", "pyodide"}}
+"""Modules that import what only Python in a browser has."""
 USED_BY_OTHERS = {"httptools", "tzdata", "websockets"}
 """Dependencies that uvicorn imports for us, and the time zones where the system has none."""
 
@@ -47,7 +49,8 @@ def imported_names(module: Path) -> Iterator[str]:
 
 def imported(module: Path) -> set[str]:
     """The distribution of every package that the module imports and that is not Python's own."""
-    packages = {name.split(".")[0] for name in imported_names(module)}
+    there = OF_THE_BROWSER.get(module.relative_to(PACKAGE).as_posix(), set())
+    packages = {name.split(".")[0] for name in imported_names(module)} - there
     return {
         DISTRIBUTIONS[name][0].lower().replace("_", "-")
         for name in packages - sys.stdlib_module_names - {"stammtisch"}

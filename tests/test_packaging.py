@@ -26,6 +26,7 @@ NEEDED = (
     "LICENSE",
     "src/stammtisch/__init__.py",
     "tools/page.py",
+    "tools/runtime.py",
     HOOK["path"],
 )
 """What hatchling builds an sdist with."""
@@ -154,20 +155,22 @@ def test_the_page_is_built_with_a_newer_one(version: str) -> None:
 
 def test_node_comes_from_the_registry_if_that_on_the_path_is_too_old(checkout: Checkout) -> None:
     checkout.has("node", "#!/bin/sh\necho v18.0.0\n")
-    assert checkout.requires("sdist") == [NODE_PACKAGE]
+    assert checkout.requires("sdist") == [*HOOK["page-with"], NODE_PACKAGE]
 
 
 def test_a_wheel_needs_a_compiler_of_rules_and_an_sdist_does_not(checkout: Checkout) -> None:
-    assert checkout.requires("wheel") == HOOK["compile-with"]
-    assert checkout.requires("sdist") == []
+    assert {*checkout.requires("wheel")} == {*HOOK["compile-with"], *HOOK["page-with"]}
+    assert checkout.requires("sdist") == HOOK["page-with"]
 
 
-def test_an_unpacked_sdist_and_a_server_without_a_page_need_no_node(checkout: Checkout) -> None:
+def test_an_unpacked_sdist_and_a_server_without_a_page_need_neither_node_nor_solvers(
+    checkout: Checkout,
+) -> None:
     checkout.has("node", "#!/bin/sh\nexit 1\n")
     assert NODE_PACKAGE in checkout.requires("wheel")
-    assert NODE_PACKAGE not in checkout.requires("wheel", STAMMTISCH_WITHOUT_PAGE="1")
+    assert checkout.requires("wheel", STAMMTISCH_WITHOUT_PAGE="1") == HOOK["compile-with"]
     checkout.write("PKG-INFO", "")
-    assert NODE_PACKAGE not in checkout.requires("wheel")
+    assert checkout.requires("wheel") == HOOK["compile-with"]
 
 
 @pytest.mark.slow

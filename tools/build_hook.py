@@ -28,17 +28,19 @@ class BuildHook(BuildHookInterface[Any]):
     """
 
     def dependencies(self) -> list[str]:
-        """What a build needs besides hatchling: Node.js only where the page is to be built without one."""
+        """What a build needs besides hatchling: for the page only where it is to be built."""
         compiling = self.config["compile-with"] if self.target_name == "wheel" else []
-        node = [] if self._page_is_there() or page.node_on_path() else [page.NODE_PACKAGE]
-        return [*compiling, *node]
+        if self._page_is_there():
+            return compiling
+        node = [] if page.node_on_path() else [page.NODE_PACKAGE]
+        return [*compiling, *self.config["page-with"], *node]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build the page, and compile into a folder that lasts until the wheel is written."""
         if version == "editable":
             return
         self._folder = TemporaryDirectory()
-        if not self._page_is_there():
+        if not self._page_is_brought():
             self._build_page()
         if self.target_name == "wheel":
             self._compile(build_data)
@@ -49,9 +51,12 @@ class BuildHook(BuildHookInterface[Any]):
             self._folder.cleanup()
 
     def _page_is_there(self) -> bool:
-        """Whether there is nothing to build; an sdist has brought the page, and needs no Node.js for it."""
-        from_sdist = Path(self.root, "PKG-INFO").exists()
-        return from_sdist or WITHOUT_PAGE in os.environ or page.is_current()
+        """Whether nothing of the page has to be built."""
+        return self._page_is_brought() or page.is_current()
+
+    def _page_is_brought(self) -> bool:
+        """Whether the page is taken as it is; an sdist has brought it."""
+        return Path(self.root, "PKG-INFO").exists() or WITHOUT_PAGE in os.environ
 
     def _build_page(self) -> None:
         try:

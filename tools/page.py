@@ -19,6 +19,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+import runtime
+
 ROOT: Final = Path(__file__).resolve().parent.parent
 WEB: Final = ROOT / "web"
 PAGE: Final = ROOT / "src/stammtisch/server/page"
@@ -31,11 +33,14 @@ _NOT_IN_THE_PAGE: Final = {"node_modules", "tests", ".typeface"}
 
 
 def build() -> None:
-    """Build the page, unless it is newer than everything that it is built from."""
-    if is_current():
-        return
-    install()
-    run("npm", "run", "--silent", "build", "--", "--logLevel", "warn")
+    """Build the page and its runtime, unless they are newer than everything that they are built from."""
+    if not is_current():
+        install()
+        run("npm", "run", "--silent", "build", "--", "--logLevel", "warn")
+    try:
+        runtime.build(PAGE / "runtime")
+    except runtime.Unavailable as error:
+        sys.stderr.write(f"The page is built without tables on the device: {error}.\n")
 
 
 def is_current() -> bool:

@@ -22,6 +22,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 COMMAND: Final = (sys.executable, "-P", "-m", "stammtisch")
@@ -92,6 +93,7 @@ def try_installed(folder: str, *, compiled: bool) -> None:
     check_rules(folder)
     with running_server(folder) as address:
         check_page(address)
+        check_runtime(address)
         check_table(address)
 
 
@@ -116,6 +118,16 @@ def check_page(address: str) -> None:
     for asset in assets:
         check(bool(get(address + asset)), f"{asset} is empty")
     say(f"the page, with {len(assets)} files")
+
+
+def check_runtime(address: str) -> None:
+    """Everything that a game on the visitor's device loads is served."""
+    try:
+        listed = json.loads(get(f"{address}/runtime/manifest.json"))["files"]
+    except HTTPError:
+        listed = []
+    check(bool(listed), "what games on a device need is not installed")
+    say(f"games on a device, with {len(listed)} files")
 
 
 def check_table(address: str) -> None:

@@ -22,7 +22,16 @@ from stammtisch.core.game import AnyGame
 from stammtisch.match import fairness, moments, record
 from stammtisch.server.accounts import profiles, results
 from stammtisch.server.administration import announcements, audit, blocks, keys, reports, status
-from stammtisch.server.http import accounts, administration, errors, games, notifications, records, tables
+from stammtisch.server.http import (
+    accounts,
+    administration,
+    errors,
+    games,
+    notifications,
+    records,
+    seats,
+    tables,
+)
 from stammtisch.server.http import reports as reports_over_http
 from stammtisch.server.notifying import devices, quiet, webhooks
 from stammtisch.server.ops import recent
@@ -47,7 +56,20 @@ def shared() -> str:
     unions = {"AnyCommand": AnyCommand, "AnyUpdate": AnyUpdate}
     kinds: list[Any] = [kind for union in unions.values() for kind in get_args(union)]
     modules = (
-        *(games, tables, past, records, seating, accounts, profiles, results, archive, analysis, puzzles),
+        *(
+            games,
+            tables,
+            seats,
+            past,
+            records,
+            seating,
+            accounts,
+            profiles,
+            results,
+            archive,
+            analysis,
+            puzzles,
+        ),
         *(reports_over_http, administration, announcements, blocks, reports, audit, keys, status, recent),
         *(notifications, devices, quiet, webhooks),
     )

@@ -103,7 +103,7 @@ async def _commands(
 
 
 async def contests(attacker: Attacker) -> None:
-    """Rolls of real dice that are entered and contested for ever."""
+    """Rolls of real dice that are entered and contested again and again."""
     await attacker.gather(attacker.some(TABLES), lambda _: _contest(attacker))
 
 

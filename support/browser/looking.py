@@ -24,6 +24,13 @@ RUN: Final = """async (rules) => {
     return (await axe.run(options)).violations;
 }"""
 
+HIDDEN: Final = """(selector) => [...document.querySelectorAll(selector)].filter((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const points = [top + 2, (top + bottom) / 2, bottom - 2].map((y) => [(left + right) / 2, y]);
+    return points.some((point) => !element.contains(document.elementFromPoint(...point)));
+}).map((element) => element.innerText)"""
+"""Those of the elements that are not seen as a whole: outside the screen, or under something else."""
+
 
 def complaints(page: Page, *rules: str) -> list[str]:
     """What axe finds by all rules or some; it is evaluated, since the page allows no other scripts."""
@@ -35,6 +42,12 @@ def complaints(page: Page, *rules: str) -> list[str]:
     ]
     wide = page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
     return [*findings, *(["it scrolls sideways"] if wide else [])]
+
+
+def out_of_sight(page: Page, selector: str) -> list[str]:
+    """The texts of those elements that are not seen as a whole."""
+    found: list[str] = page.evaluate(HIDDEN, selector)
+    return found
 
 
 def photograph(page: Page, name: str) -> None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import base64
-from typing import Final, NamedTuple
+from math import inf
+from typing import Any, Final, NamedTuple
 
 from playwright.sync_api import Page
 
 CELL: Final = 8
+SMALLEST_TEXT: Final = 12
+"""In pixels."""
 BOARD: Final = "section.board"
 FADE: Final = "(board, opacity) => { board.style.opacity = opacity }"
 COMPARE: Final = """async ([cell, ...pictures]) => {
@@ -89,6 +92,10 @@ SIZES: Final = """() => {
 }"""
 
 
+NOTHING: Final[dict[str, Any]] = {"size": inf, "what": ""}
+"""Where there is no text, or nothing to tap."""
+
+
 class Sizes(NamedTuple):
     """Sizes of what is on the screen now, in pixels."""
 
@@ -106,7 +113,7 @@ class Sizes(NamedTuple):
 
 def sizes_on(page: Page) -> Sizes:
     found = page.evaluate(SIZES)
-    text, target = found["text"], found["target"]
+    text, target = (found.get(what) or NOTHING for what in ("text", "target"))
     return Sizes(
         found["below"],
         round(text["size"], 1),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import time
 from collections.abc import Callable
 from typing import Final
@@ -29,6 +30,30 @@ SEEN: Final = """(selector) => {
         (one) => one.getAttribute('aria-label') ?? one.textContent.replace(/\\s+/g, ' '));
 }"""
 """Announcements are left out: they are not repeated after a reload."""
+FADE: Final = """(selector, opacity) => {
+    const board = document.querySelector(selector);
+    board.style.opacity = opacity;
+    return Math.floor(board.getBoundingClientRect().top);
+}"""
+ABOVE: Final = """async (edge, ...pictures) => {
+    const pixels = async (png) => {
+        const picture = new Image();
+        picture.src = 'data:image/png;base64,' + png;
+        await picture.decode();
+        const canvas = document.createElement('canvas');
+        [canvas.width, canvas.height] = [picture.width, edge];
+        const context = canvas.getContext('2d');
+        context.drawImage(picture, 0, 0);
+        return context.getImageData(0, 0, canvas.width, edge).data;
+    };
+    const [shown, hidden] = await Promise.all(pictures.map(pixels));
+    return shown.filter((value, at) => value !== hidden[at]).length;
+}"""
+"""How many values of pixels above an edge differ between two pictures."""
+SLACK: Final = 16
+"""Pixels around a board for its shadows."""
+SMOOTHED: Final = 1500
+"""Values that may differ, as letters are not smoothed twice in the same way; any part of a board has more."""
 WIDE: Final = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
 
 
@@ -71,6 +96,20 @@ class TabVisitor:
         SCREENSHOTS.mkdir(exist_ok=True)
         (SCREENSHOTS / f"{name}.png").write_bytes(self.tab.picture())
         assert not self.tab.run(WIDE), f"{name} scrolls sideways"
+
+    def pictures_of_board(self) -> tuple[int, str, str]:
+        """How far down the board begins, and pictures with it and without it."""
+        pictures = []
+        for opacity in ("1", "0", "1"):
+            top = self.tab.run(FADE, BOARD, opacity)
+            self.tab.run(AT_REST)
+            pictures.append(base64.b64encode(self.tab.picture()).decode())
+        return max(1, top - SLACK), pictures[0], pictures[1]
+
+    def is_drawn_elsewhere(self, top: int, shown: str, hidden: str) -> bool:
+        """Whether some of a board was drawn above it; compared on an empty page, as ours allows no data."""
+        self.tab.open("about:blank")
+        return int(self.tab.run(ABOVE, top, shown, hidden)) > SMOOTHED
 
     @property
     def is_asked(self) -> bool:

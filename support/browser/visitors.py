@@ -11,10 +11,13 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
 from support.browser.boards import BOARDS
 from support.browser.hands import PATIENCE, THINKING, Gone, Hands, Keys, Pointer, comes_back, wait_until
-from support.browser.looking import complaints, photograph
+from support.browser.looking import AT_REST, complaints, photograph
+from support.browser.measuring import SMALLEST_TEXT, sizes_on
 from support.page_sources import word
 
 Scheme = Literal["light", "dark"]
+Side = Literal["server", "device"]
+"""Where a table is: on the server, or on the visitor's device alone."""
 TRIES: Final = 10
 MOST_STEPS: Final = 1000
 """The most steps of one game: a visitor who needs more is going round in circles."""
@@ -45,6 +48,11 @@ CUT: Final = """
     };
 """
 """Lets a test close all sockets: a browser that is set offline keeps its open ones."""
+KEPT: Final = """() => fetch('files.json').then((list) => list.json()).then(async (files) => {
+    const { scope } = await navigator.serviceWorker.ready;
+    const found = await Promise.all(files.map((file) => caches.match(new URL(file, scope).href)));
+    return found.every(Boolean);
+})"""
 PACE: Final = """
     if (location.protocol.startsWith('http')) localStorage['stammtisch.pace'] ??= '"%s"';
 """
@@ -85,9 +93,12 @@ class Visitor:
         still: bool = False,
         pace: str = "instant",
         workers: Literal["allow", "block"] = "block",
+        site: bool = False,
     ) -> None:
+        """With `site`, the page is on a static host, where its pages stand behind a question mark."""
         self.name = name
         self.server = server
+        self.root = f"{server}/?" if site else server
         self.device = device
         self.language = language
         self.scheme = scheme
@@ -162,7 +173,7 @@ class Visitor:
         self.wrong += [f"{screen} ({self.device.name}, {scheme}): {what}" for what in found]
 
     def go(self, path: str) -> None:
-        self.page.goto(self.server + path)
+        self.page.goto(self.root + path)
         self.page.locator("main h1").first.wait_for()
         expect(self.page.get_by_text(self.word("common", "loading"), exact=True)).to_have_count(0)
 
@@ -181,6 +192,23 @@ class Visitor:
         self.look(f"{game}-form")
         self.press(self.button("newTable", "open"))
         return self.invitation()
+
+    def open_against_bots(self, game: str, side: Side) -> None:
+        """Create a table against bots, on the server or on this device, and open its board."""
+        self.go(f"/new/{game}")
+        self.hands.write(self.page.get_by_label(self.word("newTable", "seat-name", n=1)), self.name)
+        here = self.page.get_by_role("switch", name=self.word("newTable", "on-device"))
+        others = self.page.get_by_label(
+            re.compile(re.escape(self.word("newTable", "seat-kind", n=0)).replace("0", r"\d+"))
+        )
+        if side == "server":
+            for seat in others.all()[1:]:
+                self.hands.pick(seat, "bot")
+        elif here.count():
+            self.hands.switch(here)
+            expect(here).to_be_checked()
+        self.press(self.button("newTable", "play-at-once"))
+        self.board.wait_for(timeout=THINKING)
 
     def invitation(self) -> str:
         """The link to this table out of the clipboard, or out of its field on a page without TLS."""
@@ -281,6 +309,10 @@ class Visitor:
         for text in ("reconnecting", "device-offline"):
             expect(self.page.get_by_text(self.word("table", text))).to_have_count(0)
 
+    def keeps_the_page(self) -> None:
+        """Wait until the service worker has kept all files of the page."""
+        wait_until(self.page, lambda: bool(self.page.evaluate(KEPT)))
+
     def around_the_table(self) -> Locator:
         """The side panel: a column, or a sheet that this opens."""
         more = self.page.get_by_role("button", name=re.compile(f"^{self.word('table', 'more')}"))
@@ -315,6 +347,14 @@ class Visitor:
         self.sees("record", "players")
         analysis.scroll_into_view_if_needed()
         self.look(f"{game}-analysis")
+        self.page.set_viewport_size({"width": 320, "height": 640})
+        self.page.evaluate(AT_REST)
+        sizes = sizes_on(self.page)
+        if sizes.text < SMALLEST_TEXT:
+            self.wrong.append(f"“{sizes.text_of}” beside the charts is {sizes.text} px")
+        if sizes.sideways > 0:
+            self.wrong.append("the record scrolls sideways on a small phone")
+        self.page.set_viewport_size({"width": self.device.width, "height": self.device.height})
 
     def leave(self) -> None:
         self.context.close()

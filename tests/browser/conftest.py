@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Error
 
 from stammtisch.server.app import PAGE
 from support.browser.chromium import chromium
+from support.browser.folder import FolderServer
 from support.browser.looking import photograph
 from support.browser.relay import Relay
 from support.browser.server import PageServer
@@ -57,7 +58,7 @@ def invite(browser: Browser, server: PageServer, request: pytest.FixtureRequest)
     visitors: list[Visitor] = []
 
     def arrive(
-        name: str, device: Device, language: str, at: PageServer | Relay = server, **more: Any
+        name: str, device: Device, language: str, at: PageServer | Relay | FolderServer = server, **more: Any
     ) -> Visitor:
         visitors.append(Visitor(browser, at.url, name, device, language, **more))
         return visitors[-1]

@@ -1,21 +1,29 @@
-"""Tables for several people at one device."""
+"""Tables for several people at one device, and where they are played."""
 
 from __future__ import annotations
 
+from typing import Final
+
+import pytest
 from playwright.sync_api import Locator, expect
 
-from support.browser.visitors import Visitor
+from support.browser.hands import THINKING
+from support.browser.visitors import Side, Visitor
+
+SIDES: Final = ("server", pytest.param("device", marks=pytest.mark.slow))
+"""The same journey on a server and on this device alone; `make test` takes the first."""
 
 
-def open_for_two_here(visitor: Visitor, game: str, *, real_dice: bool = False) -> None:
+def open_for_two_here(visitor: Visitor, game: str, side: Side = "server", *, real_dice: bool = False) -> None:
     """Create a table for Anna and Ben at one device, and open its board."""
     fill_form_for_two_here(visitor, game)
-    if real_dice:
-        switch = visitor.page.get_by_role("switch", name=visitor.word("newTable", "real-dice"))
+    for name in (["real-dice"] if real_dice else []) + (["on-device"] if side == "device" else []):
+        switch = visitor.page.get_by_role("switch", name=visitor.word("newTable", name))
         visitor.hands.switch(switch)
         expect(switch).to_be_checked()
     visitor.press(visitor.button("newTable", "play-at-once"))
-    visitor.board.wait_for()
+    visitor.board.wait_for(timeout=THINKING)
+    assert ("/t/local-" in visitor.page.url) == (side == "device")
 
 
 def fill_form_for_two_here(visitor: Visitor, game: str) -> None:

@@ -7,6 +7,7 @@ import re
 from playwright.sync_api import Locator, expect
 
 from stammtisch.server.tables.bot_names import BOT_NAMES
+from support.browser.looking import AT_REST, out_of_sight
 from support.browser.visitors import DESKTOP, PHONE, Visitor, play
 from tests.browser.conftest import Invite
 
@@ -53,6 +54,7 @@ def test_after_a_game_one_plays_again_on_the_same_seat_or_against_stronger_bots(
     before = players(anna).get_by_role("listitem").all_inner_texts()
     play("zock", anna)
     anna.look("game-over-bots", "dark")
+    all_that_may_come_next_is_in_sight(anna)
     anna.button("table", "rematch").dblclick()
     expect(anna.page.locator("#result")).to_have_count(0)
     anna.board.locator("[role=log]").first.wait_for(state="attached")
@@ -66,6 +68,15 @@ def test_after_a_game_one_plays_again_on_the_same_seat_or_against_stronger_bots(
     expect(anna.page.locator("#result")).to_have_count(0)
     bot = anna.word("common", "bot-of-level", level=stronger)
     expect(players(anna).get_by_role("listitem").filter(has_text=bot)).to_have_count(1)
+
+
+def all_that_may_come_next_is_in_sight(visitor: Visitor) -> None:
+    """Also on the smallest phones, upright and in landscape."""
+    for width, height in ((320, 640), (844, 390)):
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        visitor.page.evaluate(AT_REST)
+        assert out_of_sight(visitor.page, ".over .row > *") == [], f"{width} × {height}"
+    visitor.page.set_viewport_size({"width": visitor.device.width, "height": visitor.device.height})
 
 
 def names(visitor: Visitor) -> list[str]:

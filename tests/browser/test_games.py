@@ -7,12 +7,15 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from support.browser.hands import wait_until
 from support.browser.visitors import DESKTOP, PHONE, Device, Visitor, play
 from tests.browser.conftest import Invite
 
 LANGUAGES = ("de", "en", "hu")
 FIRST_LOAD = 150 * 1024
 """Bytes that a guest's device fetches for the page of a table."""
+NEARLY_ALL = 3
+"""Stones in the house with which a game of Tock is soon over."""
 GAMES = ("kniffel", "tock", "zock", "zocknroll")
 
 
@@ -97,18 +100,32 @@ def reads_cards_and_position(visitor: Visitor) -> None:
 
 
 def with_a_stand_in(anna: Visitor, ben: Visitor) -> None:
-    """Tock takes its time: Ben lets a bot play for him until somebody is nearly home, then plays himself."""
+    """Tock takes its time: bots play for both until somebody is nearly home, then both play on themselves."""
     let_a_bot_play(ben)
     ben.look("tock-stand-in")
-    play("tock", anna, until=lambda: anna.is_over or (anna.is_asked and most_home(anna) >= 3))
-    if anna.is_over:
-        return
-    ben.press(ben.button("table", "take-seat-back"))
+    turns = anna.turns
+    play("tock", anna, until=lambda: anna.turns > turns + 6)
+    let_a_bot_play(anna)
+    wait_until(anna.page, lambda: anna.is_over or most_home(anna) >= NEARLY_ALL)
+    for visitor in (anna, ben):
+        take_seat_back(visitor)
     turns = ben.turns
-    play("tock", anna, ben, until=lambda: anna.is_over or (anna.is_asked and ben.turns > turns + 20))
+    play("tock", anna, ben, until=lambda: anna.is_over or ben.turns > turns + 6)
     if not anna.is_over:  # so many turns were not enough
         let_a_bot_play(ben)
-        play("tock", anna)
+        turns = anna.turns
+        play("tock", anna, until=lambda: anna.is_over or anna.turns > turns + 20)
+    if not anna.is_over:
+        let_a_bot_play(anna)
+
+
+def take_seat_back(visitor: Visitor) -> None:
+    """Play oneself again, where a bot plays and the game is not over."""
+    back = visitor.button("table", "take-seat-back")
+    wait_until(visitor.page, lambda: visitor.is_over or back.count() > 0)
+    if back.count():
+        visitor.press(back)
+        expect(back).to_have_count(0)
 
 
 def let_a_bot_play(visitor: Visitor) -> None:
@@ -130,9 +147,9 @@ def most_home(visitor: Visitor) -> int:
 
 def once_more(game: str, anna: Visitor, ben: Visitor) -> None:
     """Anna asks for a rematch, and Ben agrees."""
-    if ben.button("table", "take-seat-back").count():
-        ben.press(ben.button("table", "take-seat-back"))
-        expect(ben.button("table", "take-seat-back")).to_have_count(0)
+    for visitor in (anna, ben):
+        if visitor.button("table", "take-seat-back").count():
+            take_seat_back(visitor)
     anna.press(anna.button("table", "rematch"))
     ben.sees("table", "asks-rematch", name="Anna", n=1)
     ben.look(f"{game}-question")

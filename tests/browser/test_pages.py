@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from support.browser.looking import AT_REST
-from support.browser.measuring import share_of_board, sizes_on
+from support.browser.measuring import SMALLEST_TEXT, share_of_board, sizes_on
 from support.browser.visitors import DESKTOP, PHONE, Device, play
 from tests.browser.conftest import Invite
 
@@ -35,8 +35,6 @@ WIDE_TYPEFACE = "DejaVu Serif"
 SET_IN = "typeface => document.documentElement.style.setProperty('--type', typeface)"
 LARGE_SCREEN: ViewportSize = {"width": 1920, "height": 1080}
 OTHER_SCREENS: list[ViewportSize] = [SMALL_PHONE, {"width": 844, "height": 390}, LARGE_SCREEN]
-SMALLEST_TEXT = 12
-"""In pixels."""
 SHARE = 55
 """Per cent of a large screen, at least, on which a board is drawn."""
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -111,14 +109,18 @@ def test_the_settings_hold_at_once_and_after_a_reload(invite: Invite) -> None:
     expect(visitor.page.locator("html")).to_have_attribute("lang", "hu")
 
 
-def test_without_a_connection_there_is_a_page_that_says_so(invite: Invite) -> None:
+def test_what_was_visited_is_there_without_a_connection(invite: Invite) -> None:
     visitor = invite("Anna", PHONE, "hu", workers="allow")
     visitor.go("/")
-    visitor.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    visitor.page.wait_for_function("() => caches.match('/offline.html').then(Boolean)")
+    visitor.keeps_the_page()
     visitor.context.set_offline(True)
     visitor.page.goto(visitor.server + "/rules")
-    visitor.sees("offline", "title")
-    visitor.look("offline")
-    visitor.context.set_offline(False)
     expect(visitor.page.get_by_role("heading", level=1)).to_have_text(visitor.word("common", "rules"))
+    visitor.look("rules-offline")
+    visitor.page.goto(visitor.server + "/")
+    expect(visitor.page.get_by_role("heading", level=1)).to_have_text(visitor.word("home", "welcome"))
+    visitor.press(visitor.page.get_by_role("button", name=visitor.word("home", "play-now")).first)
+    visitor.hands.write(visitor.page.get_by_label(visitor.word("home", "name-label")), "Anna")
+    visitor.press(visitor.button("home", "name-go"))
+    visitor.sees("refusals", "unprepared")
+    visitor.look("home-offline")

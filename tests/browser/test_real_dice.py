@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
-from support.browser.visitors import DESKTOP, PHONE, Visitor
+from support.browser.visitors import DESKTOP, PHONE, Side, Visitor
 from tests.browser.conftest import Invite
-from tests.browser.tables import open_for_two_here, told
+from tests.browser.tables import SIDES, open_for_two_here, told
 
 
 def tap_in(visitor: Visitor, faces: str) -> None:
@@ -27,9 +28,10 @@ def contest(visitor: Visitor) -> None:
     visitor.press(visitor.button("table", "contest-dice"))
 
 
-def test_kniffel_by_keys(invite: Invite) -> None:
+@pytest.mark.parametrize("side", SIDES)
+def test_kniffel_by_keys(invite: Invite, side: Side) -> None:
     both = invite("both", DESKTOP, "hu", keys=True)
-    open_for_two_here(both, "kniffel", real_dice=True)
+    open_for_two_here(both, "kniffel", side, real_dice=True)
     for name, faces, said, total in (
         ("Anna", "66665", "5, 6, 6, 6 és 6", 29),
         ("Ben", "11112", "1, 1, 1, 1 és 2", 6),
@@ -55,9 +57,10 @@ def test_kniffel_by_keys(invite: Invite) -> None:
     expect(both.board.locator(".ink", has_text="50")).to_have_count(1)
 
 
-def test_zock_with_a_throw_that_was_misread(invite: Invite) -> None:
+@pytest.mark.parametrize("side", SIDES)
+def test_zock_with_a_throw_that_was_misread(invite: Invite, side: Side) -> None:
     both = invite("both", PHONE, "de", still=True)
-    open_for_two_here(both, "zock", real_dice=True)
+    open_for_two_here(both, "zock", side, real_dice=True)
     tap_in(both, "65")  # who begins
     tap_in(both, "21")
     both.sees("dice", "begins", who="other", name="Anna", total=11)
@@ -73,9 +76,10 @@ def test_zock_with_a_throw_that_was_misread(invite: Invite) -> None:
     expect(told(both).last).to_have_text(covered)
 
 
-def test_zocknroll_with_a_throw_that_was_misread(invite: Invite) -> None:
+@pytest.mark.parametrize("side", SIDES)
+def test_zocknroll_with_a_throw_that_was_misread(invite: Invite, side: Side) -> None:
     both = invite("both", PHONE, "en", still=True)
-    open_for_two_here(both, "zocknroll", real_dice=True)
+    open_for_two_here(both, "zocknroll", side, real_dice=True)
     both.press(both.board.get_by_role("button", name="Ben"))  # who was drawn by lot; nothing is secret yet
     for name, faces in (("Ben", "65"), ("Anna", "32")):
         both.press(both.button("zocknroll/board", "i-look", name=name))
@@ -83,6 +87,7 @@ def test_zocknroll_with_a_throw_that_was_misread(invite: Invite) -> None:
         tap_in(both, faces)
     take_the_device(both, "Ben")
     tap_in(both, "666")
+    both.sees("zocknroll/board", "ask-decide")  # until then it is the roll before that could be contested
     contest(both)
     tap_in(both, "641")
     both.sees("zocknroll/board", "ask-decide")

@@ -150,3 +150,15 @@ class TestAServerThatComesBack:
         ben.press(ben.button("chat", "send"))
         anna_sees = anna.around_the_table().get_by_text("Where was I?")
         expect(anna_sees).to_be_visible()
+
+
+def test_without_a_key_there_is_no_administration(invite: Invite) -> None:
+    anna = invite("Anna", PHONE, "de")
+    body = '{"error": {"code": "not-found", "message": "There is nothing here."}}'
+    anna.page.route(
+        "**/api/admin/session",
+        lambda route: route.fulfill(status=404, content_type="application/json", body=body),
+    )
+    anna.go("/admin")
+    expect(anna.page.get_by_role("heading", level=1)).to_have_text(anna.word("admin", "nothing-here"))
+    anna.look("admin-without-key")

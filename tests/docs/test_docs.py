@@ -127,7 +127,9 @@ def test_the_record_of_the_page_can_be_read() -> None:
     (block,) = blocks(DOCS / "records.md", "json")
     record = read_record(block.text.encode())
     spans = code_spans(prose(DOCS / "records.md"))
-    assert set(json.loads(block.text)) == set(record.__struct_fields__) <= set(spans)
+    fields = set(record.__struct_fields__)
+    assert fields <= set(spans)
+    assert set(json.loads(block.text)) == fields - {"position"}  # few matches begin at one
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)

@@ -1,0 +1,69 @@
+"""On the smallest phones everything that belongs to a decision is in sight at once."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+from playwright.sync_api import expect
+
+from support.browser.hands import wait_until
+from support.browser.looking import AT_REST, out_of_sight
+from support.browser.visitors import Device, Visitor
+from tests.browser.conftest import Invite
+from tests.browser.test_playback import at_table
+
+SMALLEST: Final = Device("smallest", 320, 640, touch=True)
+LANDSCAPE: Final = Device("landscape", 844, 390, touch=True)
+NEEDED: Final = {
+    "kniffel": "button.pencil, button.throw, .table ul button, td:has(.ink), .total td",
+    "tock": ".prompt, .row button, .tools button, .place .who",
+    "zocknroll": ".decision button, .ask, .story p, .layout:not(:has(.others)) :is(tbody th, .mine)",
+}
+"""What somebody looks at to decide, and what they press; many answers may cover the end of the tableau."""
+LONGEST: Final = {"kniffel": "hu", "tock": "hu", "zocknroll": "de"}
+"""The language whose words need most room."""
+
+
+@pytest.mark.parametrize("game", NEEDED)
+def test_the_whole_decision_is_in_sight(invite: Invite, game: str) -> None:
+    anna = invite("Anna", SMALLEST, LONGEST[game])
+    at_table(anna, game)
+    wait_until(anna.page, lambda: is_to_decide(anna, game))
+    anna.page.evaluate("scrollTo(0, 0)")
+    anna.page.evaluate(AT_REST)
+    assert anna.page.locator(NEEDED[game]).count() > 2
+    assert out_of_sight(anna.page, NEEDED[game]) == []
+    anna.look(f"{game}-smallest")
+
+
+def is_to_decide(anna: Visitor, game: str) -> bool:
+    """Play until there is something to choose from."""
+    waits = {"kniffel": "button.pencil", "tock": "[data-playable=true]", "zocknroll": "button.leave"}
+    if anna.is_asked and anna.turns > 2 and anna.offered(f"{waits[game]}:enabled, {waits[game]}"):
+        return True
+    anna.act(game)
+    return False
+
+
+def test_the_button_that_rolls_stays_where_it_is(invite: Invite) -> None:
+    anna = invite("Anna", LANDSCAPE, "de")
+    at_table(anna, "kniffel")
+    button, dice = anna.board.locator("button.throw"), anna.board.locator(".tray li")
+    expect(button).to_be_enabled()
+    assert dice.count() == 0
+    before = button.bounding_box()
+    wait_until(anna.page, lambda: rolled(anna))
+    anna.page.evaluate(AT_REST)
+    after = button.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert before["y"] == pytest.approx(after["y"], abs=1)
+
+
+def rolled(anna: Visitor) -> bool:
+    """Roll until there are dice to choose from."""
+    if anna.is_asked and anna.offered("button.pencil:enabled"):
+        return True
+    anna.act("kniffel")
+    return False
