@@ -12,12 +12,17 @@ SOURCES := pyproject.toml tools/compile tools/build_hook.py \
 PAGE := src/stammtisch/server/page
 # Tests that run again with the compiled rules; reading documents and asking bots is never compiled.
 RULE_TESTS := tests/test_compiled.py tests/conformance tests/counts \
+	tests/local/test_pyodide.py::test_records_are_the_same_in_a_browser_byte_for_byte \
 	tests/kniffel tests/tock tests/zock tests/zocknroll -k 'not broken_documents and not bots_choose'
 
 # The compiled package serves the page too, where both could be built.
 COPY_PAGE = ! test -d $(COMPILED) || ! test -d $(PAGE) || cp -R $(PAGE) $(COMPILED)/stammtisch/server/
 # What numba has compiled for the solvers stands beside them, and is valid for files of the same time.
 COPY_SOLVERS = ! test -d $(COMPILED) || cp -Rp src/stammtisch/solve $(COMPILED)/stammtisch/
+
+# Numba does not notice a change in what a kernel calls: what it compiled before the latest change is removed.
+FORGET_KERNELS = newest=$$(ls -t src/stammtisch/solve/*.py src/stammtisch/solve/*/*.py | head -n 1); \
+	find src/stammtisch/solve -name '*.nb[ic]' ! -newer "$$newest" -delete
 
 .PHONY: setup page packages dist run solvers test test-main test-browser test-compiled test-slow test-dependencies \
 	check format bench pictures clean
@@ -42,6 +47,7 @@ dist: setup
 	$(BIN)/python -m build --outdir dist
 
 run: setup
+	@$(FORGET_KERNELS)
 	@$(MAKE) --no-print-directory page || echo "The page could not be built; the tables are served without it."
 	@$(MAKE) --no-print-directory $(COMPILED)
 	@$(COPY_PAGE)
@@ -49,6 +55,7 @@ run: setup
 
 # The solvers are compiled when they are first called, and kept: once here instead of in every test process.
 solvers: setup
+	@$(FORGET_KERNELS)
 	@for game in zock kniffel zocknroll; do STAMMTISCH_CACHE=- $(BIN)/stammtisch solve $$game >/dev/null || exit 1; done
 	@$(BIN)/python -c "from stammtisch import bots, catalog; tock = catalog.game('tock'); bots.prepare(tock, 4, tock.options({}, 4))"
 
