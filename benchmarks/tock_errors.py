@@ -1,16 +1,18 @@
-"""`python -m benchmarks.tock_errors [POSITIONS [WORLDS]]`: how true the errors of Tock's evaluator are.
+"""`python -m benchmarks.tock_errors [POSITIONS [WORLDS [SEED [JOBS]]]]`: how true Tock's errors are.
 
-Compares what it says of positions, of one move in each, and of what that loses, with the mean over very many
-other worlds: an interval of 95 % should hold that in 95 of 100 cases. Then it analyses a whole game of four
-players, and prints the CPU seconds and the mean errors.
+Compares what the evaluator says of positions, of one move in each, and of what that loses, with the mean over
+very many other worlds: an interval of 95 % should hold that in 95 of 100 cases. Then it analyses whole games
+of four players, and prints the CPU seconds and the mean errors.
 """
 
 from __future__ import annotations
 
 import sys
 import time
-from itertools import islice
+from itertools import chain, islice
+from multiprocessing import Pool
 from statistics import fmean
+from typing import Final
 
 from benchmarks.keeping import keep
 from stammtisch.analysis.intervals import share_interval
@@ -18,17 +20,17 @@ from stammtisch.analysis.report import analyse
 from support.bot_games import bot_record
 from support.tock_errors import Said, positions, said
 
-LEVELS = ["medium", "easy", "strong", "medium"]
-FROM_EACH = 25
-EVERY = 8
+LEVELS: Final = ["medium", "easy", "strong", "medium"]
+FROM_EACH: Final = 8
+"""Positions of each game; few, since those of one game are alike."""
+EVERY: Final = 8
 
 
-def coverage(wanted: int, worlds: int) -> None:
+def coverage(wanted: int, worlds: int, seed: str, jobs: int) -> None:
     """How often intervals hold the truth."""
-    found: list[Said] = []
-    for game in range(-(-wanted // FROM_EACH)):
-        for state, seat in islice(positions(LEVELS, EVERY, f"errors {game}"), FROM_EACH):
-            found += said(state, seat, worlds, f"errors {game} {len(found)}")
+    games = [(f"{seed} {game}", worlds) for game in range(-(-wanted // FROM_EACH))]
+    with Pool(jobs) as pool:
+        found = list(chain.from_iterable(pool.starmap(of_game, games, chunksize=1)))
     for what in dict.fromkeys(one.what for one in found):
         cases = [one for one in found if one.what == what]
         share = share_interval([float(one.holds) for one in cases])
@@ -39,7 +41,14 @@ def coverage(wanted: int, worlds: int) -> None:
             flush=True,
         )
         figures = {"what": what, "cases": len(cases), "worlds": worlds, "error": error, "bias": bias}
-        keep("tock_errors", figures | {"share": share.share, "low": share.low, "high": share.high})
+        spread = {"share": share.share, "low": share.low, "high": share.high}
+        keep("tock_errors", figures | spread | {"seed": seed})
+
+
+def of_game(seed: str, worlds: int) -> list[Said]:
+    """What is said of some positions of one game, and what is true."""
+    chosen = enumerate(islice(positions(LEVELS, EVERY, seed), FROM_EACH))
+    return [one for n, (state, seat) in chosen for one in said(state, seat, worlds, f"{seed} {n}")]
 
 
 def whole_games(games: int) -> None:
@@ -56,6 +65,6 @@ def whole_games(games: int) -> None:
 
 
 if __name__ == "__main__":
-    positions_wanted, worlds_wanted = [*map(int, sys.argv[1:]), *(200, 2000)[len(sys.argv) - 1 :]]
-    coverage(positions_wanted, worlds_wanted)
+    wanted, worlds, seed, jobs = [*sys.argv[1:], *("200", "1500", "errors", "1")[len(sys.argv) - 1 :]]
+    coverage(int(wanted), int(worlds), seed, int(jobs))
     whole_games(3)

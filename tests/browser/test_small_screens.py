@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -15,6 +17,7 @@ from tests.browser.test_playback import at_table
 
 SMALLEST: Final = Device("smallest", 320, 640, touch=True)
 LANDSCAPE: Final = Device("landscape", 844, 390, touch=True)
+TOCK: Final = Path(__file__).parents[2] / "web/src/games/tock"
 NEEDED: Final = {
     "kniffel": "button.pencil, button.throw, .table ul button, td:has(.ink), .total td",
     "tock": ".prompt, .row button, .tools button, .place .who",
@@ -23,6 +26,12 @@ NEEDED: Final = {
 """What somebody looks at to decide, and what they press; many answers may cover the end of the tableau."""
 LONGEST: Final = {"kniffel": "hu", "tock": "hu", "zocknroll": "de"}
 """The language whose words need most room."""
+EXPLAINED: Final = """(help) => {
+    const prompt = document.querySelector('.prompt');
+    prompt.classList.add('long');
+    prompt.replaceChildren(help);
+}"""
+"""Explains another card than the one that was chosen."""
 
 
 @pytest.mark.parametrize("game", NEEDED)
@@ -35,6 +44,19 @@ def test_the_whole_decision_is_in_sight(invite: Invite, game: str) -> None:
     assert anna.page.locator(NEEDED[game]).count() > 2
     assert out_of_sight(anna.page, NEEDED[game]) == []
     anna.look(f"{game}-smallest")
+
+
+def test_the_longest_help_of_a_card_leaves_room_for_the_way_back(invite: Invite) -> None:
+    chart = json.loads((TOCK / "messages/hu/chart.json").read_text(encoding="utf-8"))
+    anna = invite("Anna", SMALLEST, "hu")
+    at_table(anna, "tock")
+    wait_until(anna.page, lambda: is_to_decide(anna, "tock"))
+    if not anna.offered(".row .back"):
+        anna.page.locator("[data-playable=true]").first.click()
+    anna.page.evaluate("scrollTo(0, 0)")
+    for uses in (chart["split-team"], chart["swap"], f"{chart['any-rank']}, {chart['not-last']}"):
+        anna.page.evaluate(EXPLAINED, f"7, {uses}.")
+        assert out_of_sight(anna.page, NEEDED["tock"]) == []
 
 
 def is_to_decide(anna: Visitor, game: str) -> bool:
