@@ -46,3 +46,6 @@ export function labelled(field: number, arms: number): boolean {
 }
 /** How far names stand beside their places in pictures, in distances between fields. */
 export const BESIDE = { reserve: 3.2, start: 1.4, above: 2.4, gate: 5.2, both: 4.6, line: 0.45 };
+
+/** Letters of a card's help; a longer one alone fills what a small phone has left below the hand. */
+export const LONG_HELP = 60;
