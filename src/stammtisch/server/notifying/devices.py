@@ -81,7 +81,7 @@ class PushDevices:
     async def subscribe(self, new: Subscription, visitor: Visitor) -> tuple[PushDevice, str]:
         """The device, new or changed, and the token by which it is known from now on.
 
-        Whoever names the endpoint of a known device is that device: nobody else knows it.
+        A request with the endpoint of a known device comes from that device: nobody else knows it.
         """
         check_keys(PushKeys(new.p256dh, new.auth))
         check_quiet(new.quiet, new.zone)

@@ -157,7 +157,7 @@ class Notifier:
             await self._send(delivery, request)
 
     async def _table(self, turn: Turn, receiver: Receiver) -> Table | None:
-        """The table, if this receiver has still to be told of the turn."""
+        """The table, if this receiver still has to be notified of the turn."""
         try:
             table = await self._missed(turn)
         except Halted:

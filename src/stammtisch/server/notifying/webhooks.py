@@ -92,7 +92,7 @@ class Webhooks:
         self._clock: Final = clock
 
     async def add(self, owner: Owner, new: NewWebhook, origin: str) -> AddedWebhook:
-        """A new webhook, or `BadReceiver` if nothing may be sent there; it is told that it was added."""
+        """A new webhook, which gets a first message; `BadReceiver` if nothing may be sent there."""
         await addresses_of(place_of(new.url, private=self._private), private=self._private)
         if len(await self.listed(owner)) >= MOST_WEBHOOKS:
             raise TooManyReceivers(f"there are {MOST_WEBHOOKS} webhooks already: remove one first")

@@ -1,4 +1,4 @@
-"""What falls: deals from the stock and, when it runs out, from the discard pile, and drawn cards."""
+"""Deals from the stock and, when it runs out, from the discard pile, and drawn cards."""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ def try_out(
 def chances_after(
     board: Board, position: Position, fallen: Position, network: Floats, others: int, seed: int
 ) -> Chances:
-    """Every seat's chance after what fell, then after other luck that was as likely.
+    """Every seat's chance after the deal or draw, then after others that were as likely.
 
     `position` is before the deal or draw, `fallen` after it.
     """

@@ -1,4 +1,4 @@
-"""Hands and races played to their ends at random, thousands of them in the blink of an eye.
+"""Hands and races played to their ends at random, thousands of them at once.
 
 Each playout has its own luck, so that two moves can be compared by the same rolls.
 """
