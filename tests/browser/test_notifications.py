@@ -14,7 +14,7 @@ from support.browser.hands import wait_until
 from support.browser.visitors import DESKTOP, Visitor
 from tests.browser.conftest import Invite
 from tests.browser.tables import open_for_two_here
-from tests.server.notifying.receivers import Browser
+from tests.server.notifications.receivers import Browser
 
 SUBSCRIBED = """
     const made = %s;

@@ -17,8 +17,8 @@ from support.waiting import PATIENCE, until
 from tests.cli.running import run
 from tests.server.clients import Client, ServerAt
 from tests.server.http_client import refusal
-from tests.server.notifying.receivers import Receiver, receiver
-from tests.server.notifying.tables import DAYS
+from tests.server.notifications.receivers import Receiver, receiver
+from tests.server.notifications.tables import DAYS
 from tests.store.conftest import file, server, url
 from tests.store.stores import outside
 

@@ -14,7 +14,7 @@ from stammtisch.solve.cache import FOLDER_VARIABLE
 from stammtisch.solve.zocknroll import hands
 from stammtisch.solve.zocknroll.hands import Hand, outlook, solved_hand
 from stammtisch.solve.zocknroll.places import Place
-from stammtisch.solve.zocknroll.solving import exploitability, solve
+from stammtisch.solve.zocknroll.solver import exploitability, solve
 from stammtisch.solve.zocknroll.standing import players, points_to_come, spots, wins, zeal_of
 from stammtisch.solve.zocknroll.tables import cup_mirrors, cup_number, first_throws, mirrored, points
 from tests.oracle.zocknroll import BASIC, EXTRA, formed

@@ -18,11 +18,11 @@ from stammtisch.server.administration import status
 from stammtisch.server.administration.administration import Administration
 from stammtisch.server.administration.errors import Blocked
 from stammtisch.server.administration.in_force import InForce
-from stammtisch.server.notifying.deliveries import Deliveries, Turn
-from stammtisch.server.notifying.devices import PushDevices
-from stammtisch.server.notifying.notifier import Notifier
-from stammtisch.server.notifying.push import load_push_sender
-from stammtisch.server.notifying.webhooks import Webhooks
+from stammtisch.server.notifications.deliveries import Deliveries, Turn
+from stammtisch.server.notifications.devices import PushDevices
+from stammtisch.server.notifications.notifier import Notifier
+from stammtisch.server.notifications.push import load_push_sender
+from stammtisch.server.notifications.webhooks import Webhooks
 from stammtisch.server.ops.budgets import SOCKETS_PER_PERSON, SPECTATORS_PER_TABLE, budgets
 from stammtisch.server.ops.bus import Bus
 from stammtisch.server.ops.limits import ConnectionLimit, Limiter, OpenLimit

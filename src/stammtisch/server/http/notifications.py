@@ -12,10 +12,10 @@ from stammtisch.server.http.callers import person_at, seat_token
 from stammtisch.server.http.endpoint import Answer, Call, Cookie, endpoint
 from stammtisch.server.http.errors import LOADING
 from stammtisch.server.http.tables import YEAR
-from stammtisch.server.notifying.addresses import addresses_of, place_of
-from stammtisch.server.notifying.devices import PushDevice, PushDevices, Subscription, Visitor
-from stammtisch.server.notifying.errors import BadReceiver, TooManyReceivers, UnknownReceiver
-from stammtisch.server.notifying.webhooks import AddedWebhook, NewWebhook, Owner, WebhookInfo, Webhooks
+from stammtisch.server.notifications.addresses import addresses_of, place_of
+from stammtisch.server.notifications.devices import PushDevice, PushDevices, Subscription, Visitor
+from stammtisch.server.notifications.errors import BadReceiver, TooManyReceivers, UnknownReceiver
+from stammtisch.server.notifications.webhooks import AddedWebhook, NewWebhook, Owner, WebhookInfo, Webhooks
 from stammtisch.server.services import Services
 from stammtisch.server.tables.devices import device_of
 from stammtisch.server.tables.errors import NotSeated

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from stammtisch.games.tock.state import NOBODY
-from stammtisch.solve.luck import Luck, below, start
 from stammtisch.solve.machine_code import compiled
+from stammtisch.solve.random_numbers import Luck, below, start
 from stammtisch.solve.tock.dealing import deal, draw
 from stammtisch.solve.tock.features import Floats, Inputs, room_for_inputs
 from stammtisch.solve.tock.legal import list_moves

@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from stammtisch.solve.luck import Luck, below, start, uniform
 from stammtisch.solve.machine_code import compiled
+from stammtisch.solve.random_numbers import Luck, below, start, uniform
 from stammtisch.solve.zocknroll.duel import (
     LEFT,
     MARKED,

@@ -10,8 +10,8 @@ from typing import Final
 import numpy as np
 
 from stammtisch.games.zocknroll.tableau import CROSS, ROWS
-from stammtisch.solve.luck import Luck, below, start, uniform
 from stammtisch.solve.machine_code import compiled
+from stammtisch.solve.random_numbers import Luck, below, start, uniform
 from stammtisch.solve.zocknroll.kernel import Strategy, members
 from stammtisch.solve.zocknroll.places import NOT_THROWN, Place
 from stammtisch.solve.zocknroll.tables import FACES, Crosses, Floats, Ints, Points

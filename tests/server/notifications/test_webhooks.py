@@ -13,15 +13,15 @@ from typing import Any
 
 import pytest
 
-from stammtisch.server.notifying import notifier, webhooks
-from stammtisch.server.notifying.deliveries import Deliveries, Receiver, Turn
-from stammtisch.server.notifying.failures import Failure, read_failure
-from stammtisch.server.notifying.shapes import Message, Shape, shaped, turn_text
-from stammtisch.server.notifying.webhooks import FAILURES_AT_MOST, MOST_WEBHOOKS
+from stammtisch.server.notifications import notifier, webhooks
+from stammtisch.server.notifications.deliveries import Deliveries, Receiver, Turn
+from stammtisch.server.notifications.failures import Failure, read_failure
+from stammtisch.server.notifications.shapes import Message, Shape, shaped, turn_text
+from stammtisch.server.notifications.webhooks import FAILURES_AT_MOST, MOST_WEBHOOKS
 from tests.server.clients import open_server
 from tests.server.http_client import refusal
-from tests.server.notifying.receivers import Received, receiver
-from tests.server.notifying.tables import Absent, absent, heard, make_due, pending
+from tests.server.notifications.receivers import Received, receiver
+from tests.server.notifications.tables import Absent, absent, heard, make_due, pending
 from tests.store.stores import opened
 
 
@@ -270,7 +270,7 @@ async def test_a_later_turn_replaces_an_earlier_one_that_waits(url: str) -> None
 
 
 async def test_no_more_wait_than_the_queue_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stammtisch.server.notifying.deliveries.MOST_WAITING", 2)
+    monkeypatch.setattr("stammtisch.server.notifications.deliveries.MOST_WAITING", 2)
     async with opened(f"sqlite:{tmp_path / 'file'}") as database:
         deliveries = Deliveries(database)
         for seat in range(3):

@@ -13,7 +13,7 @@ import httpx
 from stammtisch.store.contract import Statement
 from support.waiting import PATIENCE
 from tests.server.clients import Client, RunningServer, bearer, open_server
-from tests.server.notifying.receivers import Received, Receiver
+from tests.server.notifications.receivers import Received, Receiver
 
 DAYS = {"move": 3 * 24 * 3600, "reserve": 0}
 

@@ -10,9 +10,9 @@ from typing import Annotated, Final, NamedTuple, final
 import msgspec
 from msgspec import Meta
 
-from stammtisch.server.notifying.errors import UnknownReceiver
-from stammtisch.server.notifying.push import PushKeys, check_keys
-from stammtisch.server.notifying.quiet import QuietHours, check_quiet
+from stammtisch.server.notifications.errors import UnknownReceiver
+from stammtisch.server.notifications.push import PushKeys, check_keys
+from stammtisch.server.notifications.quiet import QuietHours, check_quiet
 from stammtisch.server.tables.devices import DeviceInfo
 from stammtisch.server.tokens import fresh_token, hashed
 from stammtisch.store.contract import Database, Statement

@@ -10,10 +10,10 @@ from typing import Annotated, Final, NamedTuple, final
 import msgspec
 from msgspec import Meta
 
-from stammtisch.server.notifying.addresses import LONGEST_URL, addresses_of, place_of
-from stammtisch.server.notifying.errors import TooManyReceivers, UnknownReceiver
-from stammtisch.server.notifying.failures import Failure, read_failure
-from stammtisch.server.notifying.shapes import Language, Shape
+from stammtisch.server.notifications.addresses import LONGEST_URL, addresses_of, place_of
+from stammtisch.server.notifications.errors import TooManyReceivers, UnknownReceiver
+from stammtisch.server.notifications.failures import Failure, read_failure
+from stammtisch.server.notifications.shapes import Language, Shape
 from stammtisch.store.contract import Database, Statement
 
 MOST_WEBHOOKS: Final = 5

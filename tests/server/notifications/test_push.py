@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from stammtisch.server.notifying import notifier
-from stammtisch.server.notifying.deliveries import TRIES
+from stammtisch.server.notifications import notifier
+from stammtisch.server.notifications.deliveries import TRIES
 from stammtisch.server.ops.limits import Budget, Limit
 from tests.server.clients import bearer, open_server
 from tests.server.http_client import refusal
-from tests.server.notifying.receivers import Browser, claims_of, encoded, receiver
-from tests.server.notifying.tables import absent, heard, make_due, pending, until_pending
+from tests.server.notifications.receivers import Browser, claims_of, encoded, receiver
+from tests.server.notifications.tables import absent, heard, make_due, pending, until_pending
 
 
 @pytest.fixture(autouse=True)

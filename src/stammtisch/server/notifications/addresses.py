@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 from stammtisch.core.documents import shown
-from stammtisch.server.notifying.errors import BadReceiver
+from stammtisch.server.notifications.errors import BadReceiver
 
 LONGEST_URL: Final = 1000
 LOOKUP_WITHIN: Final = 5.0
