@@ -3,7 +3,7 @@
 Somebody opens tables all day and leaves them: lobbies, games that are begun, and games that guests finish.
 Days pass at once: the events bear their times, and after each day the clean-up of a server goes through
 everything. Reported are the tables and the size of a SQLite file over the days, with everything kept
-for ever and with a retention of a few days, after which the size has to stay flat.
+permanently and with a retention of a few days, after which the size has to stay flat.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ def test_each_answer_comes_before_the_next_question() -> None:
         assert process.wait(60) == 0
 
 
-def test_nobody_listening_ends_it_without_a_word() -> None:
+def test_it_ends_silently_when_nobody_reads() -> None:
     with subprocess.Popen(
         ENGINE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
@@ -46,7 +46,7 @@ def test_nobody_listening_ends_it_without_a_word() -> None:
         assert process.wait(60) == 0
 
 
-def test_an_interrupt_ends_it_without_a_word() -> None:
+def test_an_interrupt_ends_it_silently() -> None:
     with subprocess.Popen(
         HEEDING, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:

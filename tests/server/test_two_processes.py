@@ -79,7 +79,7 @@ async def play_to_ben(anna: Client) -> None:
 
 
 @pytest.mark.slow
-async def test_orders_at_one_process_reach_the_other_and_each_turn_is_told_once(url: str) -> None:
+async def test_orders_at_one_process_reach_the_other_and_each_turn_is_announced_once(url: str) -> None:
     with nats() as bus:
         async with receiver() as hook, pair(url, bus.url) as servers, AsyncExitStack() as tables:
             for _ in range(TABLES):
@@ -92,7 +92,7 @@ async def test_orders_at_one_process_reach_the_other_and_each_turn_is_told_once(
 
 
 async def told_once(servers: Pair, hook: Receiver) -> None:
-    """Everybody has been told, nothing waits any more, and nothing came twice."""
+    """Everybody has been notified, nothing waits any more, and nothing came twice."""
     await until(lambda: len(hook.received) >= 2 * TABLES)  # each was also told that it was added
     async with asyncio.timeout(PATIENCE):
         while await outside(servers.database, "SELECT id FROM deliveries"):

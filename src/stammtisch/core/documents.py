@@ -67,8 +67,7 @@ ViewT = TypeVar("ViewT", bound=View)
 
 
 def at_most(largest: int) -> msgspec.Meta:
-    """Marks the largest value that a new game may have; games agreed on before there was a maximum may exceed
-    it.
+    """Marks the largest value of a new game; one agreed on before there was a maximum may exceed it.
 
     Where there has always been a maximum, `Meta(le=…)` says so.
     """

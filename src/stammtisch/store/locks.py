@@ -9,8 +9,7 @@ if sys.platform == "win32":
     import msvcrt
 
     SHARERS: Final = 64
-    """Windows locks bytes for one process alone: a process that shares locks one of these bytes, any other
-    all."""
+    """Windows locks bytes for one process alone: one that shares locks one of these bytes, any other all."""
 
     def lock(file: IO[Any], *, shared: bool) -> None:
         """Lock the file until it is closed; `BlockingIOError` at once if another lock is in the way."""

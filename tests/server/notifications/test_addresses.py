@@ -80,7 +80,7 @@ async def test_hosts_that_stand_for_this_machine_or_its_network_are_refused(host
 
 
 def resolve(monkeypatch: pytest.MonkeyPatch, *addresses: str) -> None:
-    """Every name stands for these addresses."""
+    """Every name resolves to these addresses."""
 
     def getaddrinfo(host: str, port: int, **_: Any) -> list[Any]:
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port)) for address in addresses]

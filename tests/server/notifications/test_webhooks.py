@@ -205,7 +205,7 @@ async def test_a_private_address_is_refused_and_nothing_is_stored(url: str, tmp_
         assert await server.get(path, token) == []
 
 
-async def test_only_the_host_and_whoever_is_signed_in_have_webhooks(tmp_path: Path) -> None:
+async def test_only_the_host_and_people_who_are_signed_in_have_webhooks(tmp_path: Path) -> None:
     async with receiver() as hook, absent(tmp_path) as game:
         path = f"/api/tables/{game.table}/webhooks"
         added = (await add(game, hook.url))["webhook"]["id"]
@@ -244,7 +244,7 @@ async def two(url: str) -> AsyncIterator[list[Deliveries]]:
         yield [Deliveries(one), Deliveries(other)]
 
 
-async def test_of_two_processes_one_tells_a_turn_and_one_makes_each_try(url: str) -> None:
+async def test_only_one_of_two_processes_announces_a_turn_and_makes_each_try(url: str) -> None:
     async with two(url) as (one, other):
         turn, hook = Turn("table", 0, 7), Receiver("webhook", "hook")
         for deliveries in (one, other, one):

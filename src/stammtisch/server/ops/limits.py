@@ -87,8 +87,7 @@ class Network(NamedTuple):
 
 @lru_cache(maxsize=10_000)
 def network_of(address: str) -> Network:
-    """An IPv6 address counts as its network, since a household has a whole one; a mapped IPv4 address as
-    itself."""
+    """An IPv6 address counts as its network: a household has a whole one. A mapped IPv4 address is itself."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:
