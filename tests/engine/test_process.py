@@ -9,7 +9,7 @@ RUN = "from stammtisch.cli.engine import engine; engine(prog_name='engine')"
 ENGINE = [sys.executable, "-c", RUN]
 HEED = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
 HEEDING = [sys.executable, "-c", HEED + RUN]
-"""Whoever is started in the background, as a whole test run may be, ignores interrupts without that."""
+"""Without that, a process started in the background, as a whole test run may be, ignores interrupts."""
 
 
 def test_lines_are_answered_until_the_input_ends() -> None:

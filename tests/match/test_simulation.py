@@ -66,7 +66,7 @@ def test_a_plan_that_cannot_be_is_refused_at_once(
         plan(game, options, seats, games, "seed")
 
 
-def test_a_deal_is_the_same_whoever_plays_it() -> None:
+def test_a_deal_is_the_same_each_time_it_is_played() -> None:
     agreed = plan("zock", {}, ["random", "random"], 5, "seed")
     assert play_deal(agreed, 3) == play_deal(agreed, 3)
     assert play_deal(agreed, 3) != play_deal(agreed, 4)

@@ -343,7 +343,7 @@ class TableActor:
         return await past_steps(self.table, person, query, self._services.slices)
 
     def asker(self, person: PersonId | None = None) -> Asker:
-        """Whom work counts for: the person who asks for it, or else whoever is here."""
+        """Whom work counts for: the person who asks for it, or else the people who are here."""
         return Asker(self._presence.address_of(person), self.table.id)
 
     async def _hint(self, person: PersonId | None, question: AskHint) -> None:
