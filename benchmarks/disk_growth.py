@@ -3,7 +3,7 @@
 Somebody opens tables all day and leaves them: lobbies, games that are begun, and games that guests finish.
 Days pass at once: the events bear their times, and after each day the clean-up of a server goes through
 everything. Reported are the tables and the size of a SQLite file over the days, with everything kept
-for ever and with a retention of a few days, after which the size has to stay flat.
+permanently and with a retention of a few days, after which the size has to stay flat.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from stammtisch.store import Database, Log, open_store
 
 DAYS: Final = 120
 SAMPLES: Final = 6
-FOR_EVER: Final = keep_days(0, 0, 0)
+PERMANENT: Final = keep_days(0, 0, 0)
 SHORT: Final = keep_days(unfinished=10, closed=5, guests=30)
 """Everything is gone after 31 days at the most."""
 A_DAY: Final = ((60, 0), (20, 20), (10, None))
@@ -85,7 +85,7 @@ async def main(days: int) -> None:
     """Print both and keep them."""
     figures = {}
     with tempfile.TemporaryDirectory() as folder:
-        for name, kept in (("for ever", FOR_EVER), ("some days", SHORT)):
+        for name, kept in (("permanently", PERMANENT), ("some days", SHORT)):
             figures[name] = await grown(Path(folder) / f"{name}.sqlite", kept, days)
             for day, tables, size in figures[name]:
                 print(f"{name:9}  day {day:4}  {tables:7,} tables  {size:8.2f} MB")

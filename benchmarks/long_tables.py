@@ -23,7 +23,7 @@ PAGE = 500
 
 
 class LongTable(NamedTuple):
-    """A table in the database; the token is that of whoever sits on the first seat."""
+    """A table in the database; the token is that of the player on the first seat."""
 
     table: Table
     token: str

@@ -16,8 +16,8 @@ from rich.console import Console
 from benchmarks.keeping import keep
 from stammtisch.games.tock import Tock
 from stammtisch.games.tock.state import setup
-from stammtisch.solve.luck import below, start
 from stammtisch.solve.machine_code import compiled
+from stammtisch.solve.random_numbers import below, start
 from stammtisch.solve.tock.learning import begin, self_play
 from stammtisch.solve.tock.legal import list_moves
 from stammtisch.solve.tock.playing import play

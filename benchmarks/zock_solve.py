@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, get_args
 
 from stammtisch.games.zock.options import Variant, ZockOptions
-from stammtisch.solve.zock.solving import solve
+from stammtisch.solve.zock.solver import solve
 
 VARIANTS: Final[tuple[Variant, ...]] = get_args(Variant)
 

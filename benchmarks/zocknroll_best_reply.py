@@ -1,6 +1,6 @@
 """`python -m benchmarks.zocknroll_best_reply [PLAYERS [HANDS [SEED]]]`: what a best reply to `strong` gains.
 
-Hands of matches that `strong` plays against itself are looked at from one seat. All others play as the bot
+Hands of matches that `strong` plays against itself are examined from one seat. All others play as the bot
 does, decision by decision; the seat once as the bot and once as is best against that, knowing its own cup and
 what everybody sees. What the rest of the match is worth comes from playouts: some for the choice of the best
 reply, others for its value, so that luck is not taken for skill. A match gains what all its hands gain.
@@ -32,7 +32,7 @@ CERTAINTY: Final = 1.96
 TABLES: Final = 3
 """So many evaluations of what the rest is worth are averaged, for the choice and for the value each."""
 CUPS: Final = 4
-"""Own cups that are looked at in a hand."""
+"""Own cups that are examined in a hand."""
 SCENARIOS: Final = 48
 """Cups of the others, where there are too many to list all of them."""
 
@@ -113,7 +113,7 @@ class Reply:
         return Worth(*(sum(chance * worth[at] for chance, worth in parts) for at in range(3)))
 
     def _ended(self, state: State) -> Worth:
-        """Whoever may mark takes the most points; then what the rest of the match is worth."""
+        """A player who may mark takes the most points; then what the rest of the match is worth."""
         while state.phase == MARK_PHASE:
             seat = state.to_mark()[0]
             marks = GAME.moves(state, seat)

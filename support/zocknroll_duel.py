@@ -105,7 +105,7 @@ def match(seed: str) -> list[Reply]:
 
 
 def _move(state: State, seat: Seat, reply: Reply, source: Source) -> Move:
-    """Whoever decides alone has no better reply than what `strong` does."""
+    """A player who decides alone has no better reply than what `strong` does."""
     if seat == REPLIER and state.phase == DECIDE and state.left[1 - seat] == STILL_IN:
         return reply.move(state)
     move: Move = BOT(GAME, GAME.view(state, seat), seat, source)

@@ -99,8 +99,8 @@ SERVER = {
     "tables": {"tokens", "ops", "thinking"},
     "accounts": {"tokens", "ops", "tables"},
     "administration": {"tokens", "ops", "thinking", "tables", "accounts"},
-    "notifying": {"tokens", "ops", "tables"},
-    "services": {"settings", "ops", "thinking", "tables", "accounts", "administration", "notifying"},
+    "notifications": {"tokens", "ops", "tables"},
+    "services": {"settings", "ops", "thinking", "tables", "accounts", "administration", "notifications"},
     "http": {
         "settings",
         "tokens",
@@ -109,7 +109,7 @@ SERVER = {
         "tables",
         "accounts",
         "administration",
-        "notifying",
+        "notifications",
         "services",
     },
     "ws": {"tokens", "ops", "tables", "services"},
@@ -129,7 +129,7 @@ def test_parts_of_the_server_import_what_is_below_them(module: Path) -> None:
 
 
 LOCAL_MODULES = [module for module in MODULES if module.parts[0] == "local"]
-OF_A_SERVER = {"settings", "accounts", "administration", "notifying", "services", "app", "serving"}
+OF_A_SERVER = {"settings", "accounts", "administration", "notifications", "services", "app", "serving"}
 
 
 @pytest.mark.parametrize("module", LOCAL_MODULES, ids=str)

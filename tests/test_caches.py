@@ -49,7 +49,7 @@ UNBOUNDED = {
     "stammtisch.games.zocknroll.rules._leaving": SEATS * CUPS_OF_ZOCKNROLL * 2 * 13,
     "stammtisch.games.zocknroll.rules._white_event": SEATS * 62,
     "stammtisch.games.zocknroll.state.cups_thrown": SEATS * 2,
-    "stammtisch.server.notifying.posting._tls": 1,
+    "stammtisch.server.notifications.http_client._tls": 1,
     "stammtisch.solve.kniffel.plain.stored_columns": 1,
     "stammtisch.solve.kniffel.plain.upper_sums": 2**6,
     "stammtisch.solve.tock.position.board_of": OPTIONS_OF_TOCK,

@@ -21,7 +21,8 @@ SOURCES = {
     ],
 }
 OLD_WORDS = re.compile(
-    r"\b(anew|afresh|courtes\w+|founding|ledgers?|looks? on|marbles?|nudg\w+|sayings?|telling|wish\w*)\b",
+    r"(?<![a-z])(anew|afresh|courtes[a-z]+|for[ _]ever|founding|ledgers?|looks?[ _]on|marbles?|nudg[a-z]+"
+    r"|sayings?|telling|what[ _]fell|wish[a-z]*)(?![a-z])",
     re.IGNORECASE,
 )
 LISTS_OLD_WORDS = {ROOT / "tests/test_plain_words.py", ROOT / "tests/docs/test_names.py"}

@@ -61,7 +61,7 @@ def test_on_windows_a_file_is_locked_for_one_until_it_is_closed(windows: Msvcrt,
         locks.lock(other, shared=False)
 
 
-def test_on_windows_many_share_a_file_and_lock_out_whoever_does_not(windows: Msvcrt, tmp_path: Path) -> None:
+def test_on_windows_many_share_a_file_and_lock_out_others(windows: Msvcrt, tmp_path: Path) -> None:
     with opened(tmp_path / "lock", windows) as one, opened(tmp_path / "lock", windows) as two:
         locks.lock(one, shared=True)
         locks.lock(two, shared=True)

@@ -109,7 +109,7 @@ def _opening(scene: Scene) -> list[AnyEvent]:
 
 
 def _next_step(table: Table, now: float) -> list[AnyEvent]:
-    """Whoever is next rolls, or lets a bot choose."""
+    """The player who is next rolls, or lets a bot choose."""
     match = table.running()
     if isinstance(match.turn, Throw):
         return [StepPlayed(t=now, text=match.drawn())]

@@ -33,7 +33,7 @@ from stammtisch.server.http import (
     tables,
 )
 from stammtisch.server.http import reports as reports_over_http
-from stammtisch.server.notifying import devices, quiet, webhooks
+from stammtisch.server.notifications import devices, quiet, webhooks
 from stammtisch.server.ops import recent
 from stammtisch.server.tables import archive, past, seating
 from stammtisch.server.tables.commands import AnyCommand

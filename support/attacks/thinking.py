@@ -99,7 +99,7 @@ def _ask_for_hint(attacker: Attacker, socket: Socket, update: dict[str, Any]) ->
 
 
 async def analyses(attacker: Attacker) -> None:
-    """Twenty analyses of long games, and whoever asked waits for all of them."""
+    """Twenty analyses of long games, each of which the attacker waits for."""
     records = attacker.records[: attacker.some(TABLES)]
     await attacker.gather(len(records), lambda number: _analyse(attacker, records[number]))
 

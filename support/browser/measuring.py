@@ -100,7 +100,7 @@ class Sizes(NamedTuple):
     """Sizes of what is on the screen now, in pixels."""
 
     below: int
-    """What of the board lies under the lower edge."""
+    """How much of the board is below the lower edge."""
     text: float
     """The smallest letters, and what they say."""
     text_of: str

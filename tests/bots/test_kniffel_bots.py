@@ -72,7 +72,7 @@ def test_every_level_plays_to_the_end(level: str, players: int) -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_who_is_not_to_move_says_so(level: str) -> None:
+def test_a_bot_says_so_when_it_is_not_its_turn(level: str) -> None:
     with pytest.raises(NotYourTurn):
         bots.bot(GAME, level)(GAME, duel("12345", 1, {}, {}), 1, Seeded(0))
 
@@ -82,12 +82,12 @@ def test_the_same_luck_the_same_move(level: str) -> None:
     assert chosen(level, solo("11356", 1), "a") == chosen(level, solo("11356", 1), "a")
 
 
-def test_casual_takes_the_points_that_lie_there() -> None:
+def test_casual_takes_the_points_on_the_table() -> None:
     assert chosen("casual", solo("11166", 3)) == "score full-house"
     assert chosen("casual", solo("13346", 3)) == "score chance"
 
 
-def test_advanced_spares_what_usually_brings_more() -> None:
+def test_advanced_saves_boxes_that_usually_bring_more() -> None:
     assert chosen("casual", solo("11235", 3)) == "score chance"
     assert chosen("advanced", solo("11235", 3)) == "score ones"
 
@@ -106,7 +106,7 @@ def test_levels_are_ordered_alone() -> None:
 
 
 def test_for_the_win_a_sure_box_is_better_than_more_points_on_average() -> None:
-    """Only `chance` is open, 24 lies there, and 24 is enough: throwing again could only lose."""
+    """Only `chance` is open, the dice count 24, and 24 is enough: rolling again could only lose."""
     own = TWO_LEFT | {"sixes": 18}
     other = own | {"chance": 23}
     view = duel("44556", 1, own, other)

@@ -1,4 +1,4 @@
-"""What a roll is worth: nothing on average, whoever plays, and what one gains the others lose."""
+"""What a roll is worth: nothing on average for any player, and what one gains the others lose."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ def test_the_evaluation_is_exact_and_has_the_best_move_first() -> None:
     assert evaluation.value == evaluation.moves[0].value > evaluation.moves[1].value
 
 
-def test_who_has_nothing_to_decide_gets_a_value_without_moves() -> None:
+def test_a_seat_with_nothing_to_decide_gets_a_value_without_moves() -> None:
     for phase, keys in (("move", {"dice": "42"}), ("throw", {})):
         theirs, mine = (evaluated(position(phase, 0, **keys), seat) for seat in (0, 1))
         assert mine.moves == ()

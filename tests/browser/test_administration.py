@@ -1,4 +1,4 @@
-"""Whoever runs the server looks after it: a report, a block, an announcement, and a table that is closed."""
+"""The operator looks after the server: a report, a block, an announcement, and a table that is closed."""
 
 from __future__ import annotations
 

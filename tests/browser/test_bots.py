@@ -106,7 +106,7 @@ def test_a_name_that_is_refused_keeps_the_dialog_open_with_the_reason(invite: In
     expect(anna.page.get_by_label(anna.word("newTable", "seat-name", n=1))).to_have_value(re.compile("יוסף"))
 
 
-def test_who_may_join_keeps_a_refused_name_and_reads_why(invite: Invite) -> None:
+def test_the_join_form_keeps_a_refused_name_and_says_why(invite: Invite) -> None:
     anna, ben = invite("Anna", DESKTOP, "en"), invite("Ben", PHONE, "de")
     ben.page.goto(anna.open_table("kniffel"))
     name = ben.page.get_by_label(ben.word("lobby", "your-name"))

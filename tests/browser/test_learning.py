@@ -55,7 +55,7 @@ def test_the_rules_open_at_what_is_played_and_lead_to_the_introduction(invite: I
     visitor.leave()
 
 
-def test_rules_begin_with_the_introduction_and_the_clauses_stand_behind_it(invite: Invite) -> None:
+def test_rules_begin_with_the_introduction_and_the_clauses_follow(invite: Invite) -> None:
     visitor = invite("Anna", DESKTOP, "hu", still=True)
     visitor.go("/rules/tock")
     expect(visitor.page.get_by_role("heading", name=visitor.word("learn", "questions"))).to_be_visible()

@@ -30,7 +30,7 @@ def table_in_the_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
 
 
 @pytest.mark.slow
-def test_who_is_invited_by_the_address_of_the_network_sits_down_and_plays(
+def test_a_guest_invited_by_the_network_address_joins_and_plays(
     table_in_the_network: PageServer, invite: Invite
 ) -> None:
     at = table_in_the_network

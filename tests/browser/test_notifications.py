@@ -14,7 +14,7 @@ from support.browser.hands import wait_until
 from support.browser.visitors import DESKTOP, Visitor
 from tests.browser.conftest import Invite
 from tests.browser.tables import open_for_two_here
-from tests.server.notifying.receivers import Browser
+from tests.server.notifications.receivers import Browser
 
 SUBSCRIBED = """
     const made = %s;
@@ -66,7 +66,7 @@ def add_webhook(host: Visitor, panel: Locator) -> None:
     expect(remove).to_have_count(0)
 
 
-def test_a_turn_is_told_in_the_readers_words_and_until_the_table_is_seen(invite: Invite) -> None:
+def test_a_turn_is_announced_in_the_readers_language_until_the_table_is_opened(invite: Invite) -> None:
     anna = invite("Anna", DESKTOP, "de", workers="allow")
     anna.context.grant_permissions(["notifications"], origin=anna.server)
     anna.context.add_init_script(SUBSCRIBED % subscription())

@@ -77,7 +77,7 @@ def make_available(visitor: Visitor) -> None:
     expect(offline.get_by_text(visitor.word("device", "available"))).to_be_visible(timeout=120_000)
 
 
-def test_without_a_connection_one_plays_on_this_device(invite: Invite) -> None:
+def test_without_a_connection_games_are_played_on_this_device(invite: Invite) -> None:
     anna = invite("Anna", PHONE, "de", workers="allow", still=True)
     make_available(anna)
     anna.look("settings-available")
@@ -105,7 +105,7 @@ def last_told(page: Page) -> str:
     return page.locator("section.board [role=log] p").last.inner_text()
 
 
-def test_whoever_has_played_here_once_plays_here_without_a_connection(invite: Invite) -> None:
+def test_after_one_game_here_games_can_be_played_without_a_connection(invite: Invite) -> None:
     """Bots that read tables which are not here are refused where one looks; all others play."""
     anna = invite("Anna", PHONE, "en", workers="allow", still=True)
     anna.go("/")
@@ -324,7 +324,7 @@ def leave_room(visitor: Visitor, room: bool) -> None:
 
 
 @pytest.mark.slow
-def test_a_full_disk_is_said_and_the_game_goes_on_when_there_is_room(invite: Invite) -> None:
+def test_a_full_disk_is_reported_and_the_game_goes_on_when_there_is_space(invite: Invite) -> None:
     anna = invite("Anna", PHONE, "de", still=True)
     spoil_worker(anna, FULL)
     anna.open_against_bots("zock", "device")

@@ -1,4 +1,4 @@
-"""Several people at one device: what is secret goes under a cover, what is open lies there for all."""
+"""Several people at one device: what is secret is covered, and what is open is shown to all."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ def test_one_tap_leads_to_a_game_against_bots(invite: Invite, device: Device, la
         visitor.page.set_viewport_size({"width": device.width, "height": device.height})
 
 
-def test_the_way_of_a_guided_first_game_begins(invite: Invite) -> None:
+def test_a_guided_first_game_begins(invite: Invite) -> None:
     visitor = invite("Anna", PHONE, "de")
     visitor.go("/learn/zock")
     visitor.press(visitor.button("learn", "begin"))

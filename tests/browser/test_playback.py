@@ -1,4 +1,4 @@
-"""What others do is shown step by step, and told after it was seen; nobody has to wait for it."""
+"""What others do is shown step by step, and logged after it was shown; nobody has to wait for it."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_text_follows_the_picture_and_every_step_is_in_the_log(invite: Invite) -
         assert len(after) - len(before) <= 1
 
 
-def test_whoever_does_not_want_to_wait_skips(invite: Invite) -> None:
+def test_playback_can_be_skipped(invite: Invite) -> None:
     anna = invite("Anna", DESKTOP, "en", pace="relaxed")
     at_table(anna, "kniffel")
     skip = anna.page.get_by_role("button", name=anna.word("table", "catch-up", n=2).split(" 2")[0])
@@ -129,7 +129,7 @@ def test_a_reload_keeps_the_log_and_shows_the_last_turn_again(invite: Invite) ->
     expect(replay).to_be_visible()
 
 
-def test_who_leaves_is_said_and_announced(invite: Invite) -> None:
+def test_a_departure_is_logged_and_announced(invite: Invite) -> None:
     anna, ben = invite("Anna", DESKTOP, "en"), invite("Ben", PHONE, "hu")
     ben.sit_down(anna.open_table("zock"))
     anna.board.wait_for()

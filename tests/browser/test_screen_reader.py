@@ -136,7 +136,7 @@ def test_a_turn_of_somebody_else_is_one_sentence(invite: Invite, game: str) -> N
 # What comes up
 
 
-def test_questions_answers_and_departures_are_said_aloud(invite: Invite) -> None:
+def test_questions_answers_and_departures_are_announced(invite: Invite) -> None:
     anna, ben = invite("Anna", DESKTOP, "en"), invite("Ben", PHONE, "de")
     for visitor in (anna, ben):
         listen(visitor)
@@ -156,7 +156,7 @@ def test_questions_answers_and_departures_are_said_aloud(invite: Invite) -> None
     hears(anna, anna.word("table", "note-back", name="Ben"))
 
 
-def test_a_refusal_is_said_aloud(invite: Invite) -> None:
+def test_a_refusal_is_announced(invite: Invite) -> None:
     anna, ben, cora = (invite(name, DESKTOP, "en") for name in ("Anna", "Ben", "Cora"))
     listen(cora)
     link = anna.open_table("zocknroll", players=3)
@@ -265,7 +265,7 @@ CHECKS: Final[dict[str, Callable[[Visitor, Server, Words], None]]] = {
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_where_i_stand_is_what_the_server_says(invite: Invite, game: str) -> None:
+def test_the_position_in_words_is_what_the_server_says(invite: Invite, game: str) -> None:
     anna = invite("Anna", DESKTOP, "en")
     server = at_table(anna, game)
     play_by_text(anna, game, decisions=A_FEW[game])

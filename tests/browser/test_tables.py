@@ -70,7 +70,7 @@ def test_a_move_is_taken_back_if_the_other_one_agrees(invite: Invite) -> None:
     expect(boxes_of(writer)).to_have_count(13)
 
 
-def test_what_is_said_is_heard(invite: Invite) -> None:
+def test_chat_messages_arrive(invite: Invite) -> None:
     anna, ben = invite("Anna", DESKTOP, "de", keys=True), invite("Ben", PHONE, "en")
     ben.sit_down(anna.open_table("zock"))
     anna.hands.write(anna.page.get_by_label(anna.word("chat", "write")), "Servus!")

@@ -99,9 +99,7 @@ def test_what_was_chosen_in_the_form_survives_a_reload(invite: Invite) -> None:
     expect(preset).to_be_checked()
 
 
-def test_a_network_that_stands_still_is_noticed_and_nothing_is_lost(
-    invite: Invite, server: PageServer
-) -> None:
+def test_a_stalled_network_is_noticed_and_nothing_is_lost(invite: Invite, server: PageServer) -> None:
     """Nothing is closed, and the browser says nothing of being offline."""
     with Relay(server.url) as relay:
         anna = invite("Anna", PHONE, "de", at=relay)

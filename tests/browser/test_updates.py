@@ -27,7 +27,7 @@ def update(visitor: Visitor, *gone: str) -> None:
         visitor.context.route(f"**/assets/{part}-*.js", lambda route: route.fulfill(status=404))
 
 
-def test_at_a_table_the_new_page_waits_until_one_wants_it(invite: Invite) -> None:
+def test_at_a_table_the_new_page_waits_until_the_player_wants_it(invite: Invite) -> None:
     anna = invite("Anna", DESKTOP, "de", keys=True)
     open_for_two_here(anna, "kniffel")
     said = anna.page.get_by_label(anna.word("chat", "write"))

@@ -87,7 +87,7 @@ def test_a_year_that_cannot_be_is_wrong(tmp_path: Path, monkeypatch: pytest.Monk
     assert "it says" in bad(machine(str(tmp_path / "x"), None))[0]
 
 
-def test_a_disk_that_is_nearly_full_and_files_that_everybody_reads_are_told(
+def test_a_disk_that_is_nearly_full_and_files_that_everybody_reads_are_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "tables.sqlite"
@@ -99,7 +99,7 @@ def test_a_disk_that_is_nearly_full_and_files_that_everybody_reads_are_told(
     assert "everybody on this machine can read" in rights
 
 
-def test_what_is_said_of_the_network_has_to_fit() -> None:
+def test_network_settings_have_to_fit_together() -> None:
     assert bad(network("127.0.0.1", (), ("*",))) == []
     assert bad(network("10.0.0.1", ("https://table.example",), ("10.0.0.2",))) == []
     assert "only 127.0.0.1 is trusted" in bad(network("::", ("https://table.example",), ("127.0.0.1",)))[0]
@@ -116,7 +116,7 @@ async def test_a_running_server_is_asked(tmp_path: Path) -> None:
         assert bad(found) == ["everybody can read /metrics"]
 
 
-async def test_a_clock_that_was_set_while_the_server_runs_is_told(
+async def test_a_clock_that_was_set_while_the_server_runs_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now, ahead = time.time, [0.0]
@@ -141,7 +141,7 @@ async def test_a_clock_that_was_set_while_the_server_runs_is_told(
         ('{"error": {"code": "unknown-host"}}', "may not act on the server"),
     ],
 )
-def test_a_server_or_proxy_that_is_not_well_is_told(body: str, finding: str) -> None:
+def test_a_server_or_proxy_that_is_not_well_is_reported(body: str, finding: str) -> None:
     with always(body) as address:
         assert any(finding in said for said in bad(running_server(address)))
 

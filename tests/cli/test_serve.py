@@ -58,7 +58,7 @@ def ended(server: subprocess.Popen[str], number: signal.Signals) -> tuple[int, s
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_it_says_where_it_is_open_and_closes_in_peace(tmp_path: Path, number: signal.Signals) -> None:
+def test_it_prints_its_address_and_closes_cleanly(tmp_path: Path, number: signal.Signals) -> None:
     with serving(tmp_path, "--port", "0", "--log-level", "warning") as (server, line):
         said = OPEN.fullmatch(line)
         assert said is not None
@@ -77,7 +77,7 @@ def test_without_a_store_tables_are_kept_in_the_folder_of_the_user(tmp_path: Pat
 
 
 @pytest.mark.parametrize(("more", "warned"), [((), True), (("--origins", "https://table.example"), False)])
-def test_who_opens_to_the_network_is_warned_unless_there_is_tls(
+def test_serving_the_network_without_tls_prints_a_warning(
     tmp_path: Path, more: tuple[str, ...], warned: bool
 ) -> None:
     args = ("--host", "0.0.0.0", "--port", "0", "--log-level", "warning", *more)  # noqa: S104
@@ -156,7 +156,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_flags_count_more_than_environment_than_file_than_defaults(
+def test_flags_override_environment_file_and_defaults_in_this_order(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert given()["port"] == Settings().port

@@ -63,7 +63,7 @@ def test_solve_exports_its_tables(ending: str, tmp_path: Path) -> None:
         (("solve", "kniffel", "--option", "kniffel_bonus=1001"), "kniffel_bonus: expected at most 1000"),
     ],
 )
-def test_what_cannot_be_is_said_in_one_line(words: tuple[str, ...], why: str) -> None:
+def test_impossible_requests_are_refused_in_one_line(words: tuple[str, ...], why: str) -> None:
     result = run(*words)
     assert result.exit_code == 2
     assert why in result.output

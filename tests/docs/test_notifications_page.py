@@ -7,9 +7,9 @@ from typing import get_args
 
 import msgspec
 
-from stammtisch.server.notifying import deliveries, devices, notifier, posting, webhooks
-from stammtisch.server.notifying.failures import Why
-from stammtisch.server.notifying.shapes import Message, Shape, shaped, signature, turn_text
+from stammtisch.server.notifications import deliveries, devices, http_client, notifier, webhooks
+from stammtisch.server.notifications.failures import Why
+from stammtisch.server.notifications.shapes import Message, Shape, shaped, signature, turn_text
 from stammtisch.server.tables.actor import UNSEEN_WITHIN
 
 from .pages import DOCS, blocks, chapters, code_spans, prose, rows, sections
@@ -45,7 +45,7 @@ def test_numbers_are_those_of_the_program() -> None:
     text = " ".join(prose(PAGE).split())
     pauses = ", ".join(map(spelled, deliveries.PAUSES[:-1]))
     assert f"{deliveries.TRIES} times in all: after {pauses} and {spelled(deliveries.PAUSES[-1])}" in text
-    assert f"within {posting.SECONDS:.0f} seconds" in text
+    assert f"within {http_client.SECONDS:.0f} seconds" in text
     assert f"at most {devices.MOST_TABLES} tables" in text
     assert f"at most {devices.MOST_DEVICES} devices" in text
     assert f"at most {webhooks.MOST_WEBHOOKS} each" in text

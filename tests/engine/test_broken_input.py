@@ -161,7 +161,7 @@ class Gone(io.BytesIO):
         raise BrokenPipeError
 
 
-def test_nobody_listening_ends_it_quietly() -> None:
+def test_it_ends_quietly_when_nobody_reads() -> None:
     serve(io.BytesIO(b'{"op":"hello"}\n' * 3), Gone())
 
 

@@ -9,7 +9,7 @@ RUN = "from stammtisch.cli.engine import engine; engine(prog_name='engine')"
 ENGINE = [sys.executable, "-c", RUN]
 HEED = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
 HEEDING = [sys.executable, "-c", HEED + RUN]
-"""Whoever is started in the background, as a whole test run may be, ignores interrupts without that."""
+"""Without that, a process started in the background, as a whole test run may be, ignores interrupts."""
 
 
 def test_lines_are_answered_until_the_input_ends() -> None:
@@ -32,7 +32,7 @@ def test_each_answer_comes_before_the_next_question() -> None:
         assert process.wait(60) == 0
 
 
-def test_nobody_listening_ends_it_without_a_word() -> None:
+def test_it_ends_silently_when_nobody_reads() -> None:
     with subprocess.Popen(
         ENGINE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
@@ -46,7 +46,7 @@ def test_nobody_listening_ends_it_without_a_word() -> None:
         assert process.wait(60) == 0
 
 
-def test_an_interrupt_ends_it_without_a_word() -> None:
+def test_an_interrupt_ends_it_silently() -> None:
     with subprocess.Popen(
         HEEDING, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:

@@ -1,4 +1,4 @@
-"""What a board of Kniffel is told, so that it need not know the rules."""
+"""What a board of Kniffel receives, so that it need not know the rules."""
 
 from __future__ import annotations
 

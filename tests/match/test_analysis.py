@@ -49,7 +49,7 @@ def test_luck_and_skill_add_up_to_the_result(goal: str | None, variant: str, gam
         assert account.deserved == pytest.approx(account.result - account.luck)
 
 
-def test_the_winner_ends_at_one_and_the_loser_at_nought() -> None:
+def test_the_winner_ends_at_one_and_the_loser_at_zero() -> None:
     report = analyse(played("random", "random"))
     assert sorted(report.course[-1]) == pytest.approx([0, 1])
     assert len(report.course) == len(played("random", "random").log) + 1
@@ -96,7 +96,7 @@ def test_an_unknown_goal_is_refused() -> None:
         analyse(played("random", "random"), "glory")
 
 
-def test_the_page_stands_alone() -> None:
+def test_the_page_is_self_contained() -> None:
     report = analyse(played("random", "random", options="c"))
     text = page(report)
     assert text.startswith("<!doctype html>")

@@ -38,7 +38,7 @@ def test_a_long_key_is_shortened_as_hmac_does(length: int) -> None:
     assert [source.below(255) for _ in range(20)] == [byte for byte in block if byte < 255][:20]
 
 
-def test_a_context_stands_before_the_number_in_every_block() -> None:
+def test_a_context_precedes_the_number_in_every_block() -> None:
     key, context = bytes(range(32)), b"match|seed|"
     blocks = [
         hmac.digest(key, context + (9).to_bytes(8, "big") + block.to_bytes(8, "big"), "sha256")

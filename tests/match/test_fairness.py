@@ -47,7 +47,7 @@ THROWS = [number for number, (seat, _) in enumerate(whole().log) if seat is None
 
 
 def found(record: Record) -> bool:
-    """Whether whoever gets this record as a file learns that something is wrong."""
+    """Whether somebody who gets this record as a file learns that something is wrong."""
     try:
         return verify(read_record(record.to_json())).result == "wrong"
     except BadRecord:
@@ -273,7 +273,7 @@ def test_the_throws_of_a_seed_are_derived_too_but_prove_less() -> None:
 
 
 @pytest.mark.parametrize("game", catalog.NAMES)
-def test_whoever_knows_no_rules_can_derive_every_throw_from_its_draw(game: str) -> None:
+def test_every_roll_can_be_derived_from_its_draw_without_the_rules(game: str) -> None:
     record = played(fair_match(game), steps=400)
     made = draws(record)
     assert [(draw.n, draw.text) for draw in made.draws] == [

@@ -21,7 +21,7 @@ def test_95_of_100_intervals_hold_the_true_share(truth: float, games: int) -> No
 
 
 def test_they_do_so_where_the_games_of_a_deal_go_together() -> None:
-    """Whoever wins the first game of a deal wins the second one more often, too."""
+    """The winner of the first game of a deal wins the second one more often, too."""
     luck = Random("together")
 
     def deal() -> float:
@@ -31,7 +31,7 @@ def test_they_do_so_where_the_games_of_a_deal_go_together() -> None:
     assert 0.93 <= coverage([share_interval([deal() for _ in range(100)]) for _ in range(RUNS)], 0.5) <= 0.97
 
 
-def test_who_has_always_won_may_still_lose_one_day() -> None:
+def test_an_interval_leaves_room_for_a_loss_after_nothing_but_wins() -> None:
     found = share_interval([1.0] * 112)
     assert found.high == pytest.approx(1)
     assert 0.96 < found.low < 0.97

@@ -37,7 +37,7 @@ def test_a_resumed_match_goes_on_as_the_uninterrupted_one(begun: Callable[[], Ma
     assert parts.state == whole.state
 
 
-def test_another_seed_throws_otherwise() -> None:
+def test_another_seed_gives_other_rolls() -> None:
     one, other = match("one"), match("other")
     for _ in range(10):
         one, other = step(one), step(other)
@@ -111,7 +111,7 @@ def test_fair_dice_are_drawn_by_the_number_of_the_log_entry() -> None:
     assert played.source().below(10**12) == dice.source(20).below(10**12)
 
 
-def test_only_who_knows_the_secret_can_play_a_fair_match() -> None:
+def test_a_fair_match_cannot_be_played_without_its_secret() -> None:
     hidden = msgspec.structs.replace(FAIR, secret=None)
     with pytest.raises(BadRequest, match="not shown"):
         fair_match(fair=hidden)

@@ -66,7 +66,7 @@ def test_a_plan_that_cannot_be_is_refused_at_once(
         plan(game, options, seats, games, "seed")
 
 
-def test_a_deal_is_the_same_whoever_plays_it() -> None:
+def test_a_deal_is_the_same_each_time_it_is_played() -> None:
     agreed = plan("zock", {}, ["random", "random"], 5, "seed")
     assert play_deal(agreed, 3) == play_deal(agreed, 3)
     assert play_deal(agreed, 3) != play_deal(agreed, 4)
@@ -113,7 +113,7 @@ def test_a_killed_worker_loses_nothing() -> None:
     assert last(results) == last(simulate(agreed, here))
 
 
-def test_who_leaves_early_leaves_no_workers_behind() -> None:
+def test_a_caller_that_stops_early_leaves_no_workers_behind() -> None:
     results = simulate(plan("kniffel", {}, ["random"] * 4, 60_000, "seed", adjust=False), processes(2))
     next(results)
     workers = multiprocessing.active_children()
@@ -126,7 +126,7 @@ def test_who_leaves_early_leaves_no_workers_behind() -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads the processes from /proc")
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
-def test_whoever_is_killed_leaves_no_workers_behind(how: signal.Signals) -> None:
+def test_a_killed_process_leaves_no_workers_behind(how: signal.Signals) -> None:
     command = [sys.executable, "-m", "stammtisch", "simulate", "kniffel", "--seats", "random,random,random"]
     parent = subprocess.Popen([*command, "--games", "1000000", "--jobs", "2", "--raw"])
     children = Path(f"/proc/{parent.pid}/task/{parent.pid}/children")
@@ -160,7 +160,7 @@ def test_a_roll_belongs_to_its_seat_and_turn() -> None:
     assert len({*rolled(None, 0, 1, None, 0, 1)}) == 6
 
 
-def test_luck_is_told_apart_from_skill() -> None:
+def test_luck_is_separated_from_skill() -> None:
     adjusted = last(simulate(plan("zock", {"variant": "c"}, ["perfect", "random"], 60, "seed")))
     raw = last(simulate(plan("zock", {"variant": "c"}, ["perfect", "random"], 60, "seed", adjust=False)))
     for bot, same in zip(adjusted.bots, raw.bots, strict=True):

@@ -1,4 +1,4 @@
-"""Tock told a second time, naively and clause by clause, over position documents."""
+"""A second implementation of Tock, naive and clause by clause, over position documents."""
 
 from __future__ import annotations
 

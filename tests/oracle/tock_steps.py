@@ -86,7 +86,7 @@ def walked(board: Board, stones: Stones, name: str, route: Route, *, seven: bool
 
 
 def hit(stones: Stones, place: str) -> None:
-    """T16: whoever stands there goes to its reserve."""
+    """T16: a stone that stands there goes to its reserve."""
     victim = stone_at(stones, place)
     if victim is not None:
         stones[victim] = RESERVE

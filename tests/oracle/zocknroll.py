@@ -1,4 +1,4 @@
-"""Zock'n'Roll told a second time, naively and clause by clause, over position documents."""
+"""A second implementation of Zock'n'Roll, naive and clause by clause, over position documents."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ class Administered:
         self.token = token
 
     async def ask(self, method: str, path: str, body: object = None) -> Any:
-        """The body of an answer, which has to be a success, to whoever holds the token."""
+        """The body of an answer, which has to be a success, to a request with this token."""
         answer = await self.refusable(method, path, body)
         assert answer.is_success, answer.text
         return answer.json() if answer.content else None

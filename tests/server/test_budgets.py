@@ -263,7 +263,7 @@ async def test_one_player_and_the_spectators_of_a_table_have_limited_sockets(tmp
 
 
 @pytest.mark.usefixtures("each_transport")
-async def test_whoever_finds_the_server_full_is_told_to_come_back(tmp_path: Path) -> None:
+async def test_a_client_that_finds_the_server_full_is_asked_to_come_back(tmp_path: Path) -> None:
     async with open_server(tmp_path, most_connections=1) as server:
         table = await server.create_table("zock", ["Anna", "free"])
         server.services.limiter.change({"handshakes": Limit(PLENTY, PLENTY, PLENTY)})

@@ -1,4 +1,4 @@
-"""Who asks, from which page, and what browsers are told."""
+"""Who asks, from which page, and which headers browsers get."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ def test_all_together_have_one_bucket() -> None:
     assert [spent(limiter, "codes", f"10.0.0.{last}", 3) for last in range(4)] == [2, 2, 1, 0]
 
 
-def test_whoever_is_refused_by_one_bucket_takes_nothing_from_the_others() -> None:
+def test_a_refusal_by_one_bucket_takes_nothing_from_the_others() -> None:
     limiter = Limiter({"codes": Limit(Budget(1, 1), PLENTY, Budget(1, 2))}, Clock())
     assert spent(limiter, "codes", "10.0.0.1", 1000, "Anna") == 1
     assert spent(limiter, "codes", "10.0.0.2", 1) == 1

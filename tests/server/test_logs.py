@@ -1,4 +1,4 @@
-"""Log lines, and what must never stand in them."""
+"""Log lines, and what must never be in them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from websockets.asyncio.client import connect
 from stammtisch.server.ops import logs
 from tests.server.stub_app import StubApp, served
 
-UNTOLD = "s3cret"
+NEVER_LOGGED = "s3cret"
 _logger = logging.getLogger("stammtisch.server.somewhere")
 
 
@@ -29,9 +29,9 @@ def _logging_as_it_was() -> Iterator[None]:
 
 def fail() -> None:
     try:
-        _ = dict[str, str]()[UNTOLD]
+        _ = dict[str, str]()[NEVER_LOGGED]
     except KeyError as error:
-        raise ValueError(f"not {UNTOLD}") from error
+        raise ValueError(f"not {NEVER_LOGGED}") from error
 
 
 def log_of_everything() -> None:
@@ -74,10 +74,10 @@ def test_of_an_exception_only_its_type_and_stack_are_logged(
 ) -> None:
     logs.configure("json" if kind == "json" else "text", "info")
     log_of_everything()
-    told = capsys.readouterr().err
-    assert UNTOLD not in told
-    assert "ValueError" in told
-    assert "KeyError" in told
+    logged = capsys.readouterr().err
+    assert NEVER_LOGGED not in logged
+    assert "ValueError" in logged
+    assert "KeyError" in logged
 
 
 @pytest.mark.parametrize("level", ["debug", "info"])
@@ -85,32 +85,32 @@ async def test_a_visit_leaves_no_secret_in_the_log(level: str, capsys: pytest.Ca
     logs.configure("text", level)
     async with served(StubApp()) as where, httpx.AsyncClient(base_url=f"http://{where}") as client:
         carried = {
-            "Authorization": f"Bearer {UNTOLD}",
-            "Cookie": f"seat={UNTOLD}",
+            "Authorization": f"Bearer {NEVER_LOGGED}",
+            "Cookie": f"seat={NEVER_LOGGED}",
             "Origin": f"http://{where}",
         }
-        guests = f"/api/rooms/{UNTOLD}/guests"
-        await client.post(guests, json={"name": UNTOLD}, headers=carried)
+        guests = f"/api/rooms/{NEVER_LOGGED}/guests"
+        await client.post(guests, json={"name": NEVER_LOGGED}, headers=carried)
         await client.post(guests, json={"name": "bug"}, headers=carried)
-        await client.post(guests, json={UNTOLD: UNTOLD}, headers=carried)
-        await client.post(f"{guests}?seed={UNTOLD}", content=UNTOLD, headers=carried)
-        await client.get(f"/{UNTOLD}?{UNTOLD}", headers=carried)
-        uri = f"ws://{where}/api/rooms/{UNTOLD}/socket?token={UNTOLD}"
+        await client.post(guests, json={NEVER_LOGGED: NEVER_LOGGED}, headers=carried)
+        await client.post(f"{guests}?seed={NEVER_LOGGED}", content=NEVER_LOGGED, headers=carried)
+        await client.get(f"/{NEVER_LOGGED}?{NEVER_LOGGED}", headers=carried)
+        uri = f"ws://{where}/api/rooms/{NEVER_LOGGED}/socket?token={NEVER_LOGGED}"
         async with connect(uri, additional_headers=carried) as socket:
-            await socket.send(UNTOLD)
+            await socket.send(NEVER_LOGGED)
             await socket.recv()
             await socket.send("bug")
             await socket.wait_closed()
-    told = capsys.readouterr().err
-    assert UNTOLD not in told
-    assert "POST route=/api/rooms/{room}/guests status=201" in told
-    assert "SOCKET route=/api/rooms/{room}/socket status=1011" in told
-    assert told.count("error a bug route=/api/rooms/{room}/") == 2
+    logged = capsys.readouterr().err
+    assert NEVER_LOGGED not in logged
+    assert "POST route=/api/rooms/{room}/guests status=201" in logged
+    assert "SOCKET route=/api/rooms/{room}/socket status=1011" in logged
+    assert logged.count("error a bug route=/api/rooms/{room}/") == 2
 
 
 def test_others_are_heard_from_warnings_on(capsys: pytest.CaptureFixture[str]) -> None:
     logs.configure("text", "debug")
-    logging.getLogger("asyncio").info(UNTOLD)
+    logging.getLogger("asyncio").info(NEVER_LOGGED)
     logging.getLogger("asyncio").warning("trouble")
     assert [line.split(" ", 1)[1] for line in capsys.readouterr().err.splitlines()] == ["warning trouble"]
 
@@ -118,6 +118,6 @@ def test_others_are_heard_from_warnings_on(capsys: pytest.CaptureFixture[str]) -
 def test_logs_go_to_standard_error_only(capsys: pytest.CaptureFixture[str]) -> None:
     logs.configure("text", "info")
     _logger.info("hello")
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert "hello" in told.err
+    logged = capsys.readouterr()
+    assert logged.out == ""
+    assert "hello" in logged.err

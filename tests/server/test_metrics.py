@@ -26,19 +26,19 @@ def test_what_was_counted_is_exported_to_prometheus() -> None:
     metrics.refusals_total.labels("stale").inc()
     metrics.append_seconds.observe(0.003)
     metrics.http_requests_total.labels("/api/tables/{table}", 200).inc()
-    told = values(metrics)
-    assert told["stammtisch_tables_loaded"] == 3
-    assert told["stammtisch_connections"] == 1
-    assert told["stammtisch_analyses"] == 1
-    assert told["stammtisch_moves_total"] == 2
-    assert told["stammtisch_messages_total{move}"] == 1
-    assert told["stammtisch_refusals_total{stale}"] == 1
+    counted = values(metrics)
+    assert counted["stammtisch_tables_loaded"] == 3
+    assert counted["stammtisch_connections"] == 1
+    assert counted["stammtisch_analyses"] == 1
+    assert counted["stammtisch_moves_total"] == 2
+    assert counted["stammtisch_messages_total{move}"] == 1
+    assert counted["stammtisch_refusals_total{stale}"] == 1
     assert (
-        told["stammtisch_append_seconds_bucket{0.002}"],
-        told["stammtisch_append_seconds_bucket{0.005}"],
+        counted["stammtisch_append_seconds_bucket{0.002}"],
+        counted["stammtisch_append_seconds_bucket{0.005}"],
     ) == (0, 1)
-    assert told["stammtisch_http_requests_total{/api/tables/{table}}{200}"] == 1
-    assert told["stammtisch_process_resident_memory_bytes"] > 0
+    assert counted["stammtisch_http_requests_total{/api/tables/{table}}{200}"] == 1
+    assert counted["stammtisch_process_resident_memory_bytes"] > 0
 
 
 def test_two_servers_in_one_process_do_not_mix() -> None:

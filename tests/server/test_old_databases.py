@@ -56,7 +56,7 @@ def of_each(names: Callable[[Old], Iterable[str]]) -> Callable[[CaseT], CaseT]:
 
 NOT_OF_THE_DATABASE: Final = frozenset({"hushed", "/api/tables", "devices"})
 """Not compared: the rules decide which clause forbids chatting, people which tables are listed, and
-whoever asks is a device more."""
+the client that asks is one more device."""
 
 
 class Opened(NamedTuple):

@@ -171,7 +171,7 @@ async def granted(server: RunningServer, table: str) -> list[events.TimeGranted]
 
 
 async def assert_fair(server: RunningServer, table: str, clock: SystemClock) -> None:
-    """Whoever is to move has been granted time once, and is replaced when that is over."""
+    """The player who is to move has been granted time once, and is replaced when that is over."""
     (grant,) = await granted(server, table)
     assert grant.t >= clock.set_at
     assert 0 < grant.seconds <= 5
@@ -186,7 +186,7 @@ async def assert_fair(server: RunningServer, table: str, clock: SystemClock) -> 
     assert await granted(server, table) == [grant]
 
 
-async def test_who_could_not_move_because_no_server_ran_gets_time_when_one_starts(
+async def test_a_player_who_could_not_move_because_no_server_ran_gets_time_when_one_starts(
     tmp_path: Path, clock: SystemClock
 ) -> None:
     """Even next to a table of another version of the rules, which cannot be loaded."""

@@ -114,7 +114,7 @@ def test_a_host_that_is_none_is_refused_in_a_sentence() -> None:
         listen(Settings(host="host.invalid"))
 
 
-async def test_why_a_server_does_not_start_reaches_whoever_starts_it() -> None:
+async def test_the_reason_why_a_server_does_not_start_reaches_its_caller() -> None:
     class Broken(StubApp):
         async def __aenter__(self) -> Self:
             raise BadSettings(["the database is from a newer version"])

@@ -172,7 +172,7 @@ async def play_on_a_full_disk(folder: Path, monkeypatch: pytest.MonkeyPatch, ful
         assert received == [event.text for event in log if isinstance(event, events.MessageSent)]
 
 
-async def test_a_full_disk_is_noticed_by_whoever_creates_a_table(tmp_path: Path) -> None:
+async def test_a_full_disk_is_noticed_when_a_table_is_created(tmp_path: Path) -> None:
     """No table is loaded, and still nobody is sent here until there is room."""
     async with open_server(tmp_path, most_tables_per_address=1000) as server:
         with few_pages(server, tmp_path):

@@ -215,7 +215,7 @@ async def test_reading_stops_while_it_is_paused() -> None:
     await end.finish()
 
 
-async def test_a_bug_of_whoever_listens_is_not_swallowed() -> None:
+async def test_a_bug_of_the_listener_is_not_swallowed() -> None:
     def fail(_: str | bytes) -> None:
         raise KeyError("bug")
 

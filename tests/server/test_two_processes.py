@@ -17,8 +17,8 @@ from support.waiting import PATIENCE, until
 from tests.cli.running import run
 from tests.server.clients import Client, ServerAt
 from tests.server.http_client import refusal
-from tests.server.notifying.receivers import Receiver, receiver
-from tests.server.notifying.tables import DAYS
+from tests.server.notifications.receivers import Receiver, receiver
+from tests.server.notifications.tables import DAYS
 from tests.store.conftest import file, server, url
 from tests.store.stores import outside
 
@@ -79,7 +79,7 @@ async def play_to_ben(anna: Client) -> None:
 
 
 @pytest.mark.slow
-async def test_orders_at_one_process_reach_the_other_and_each_turn_is_told_once(url: str) -> None:
+async def test_orders_at_one_process_reach_the_other_and_each_turn_is_announced_once(url: str) -> None:
     with nats() as bus:
         async with receiver() as hook, pair(url, bus.url) as servers, AsyncExitStack() as tables:
             for _ in range(TABLES):
@@ -92,7 +92,7 @@ async def test_orders_at_one_process_reach_the_other_and_each_turn_is_told_once(
 
 
 async def told_once(servers: Pair, hook: Receiver) -> None:
-    """Everybody has been told, nothing waits any more, and nothing came twice."""
+    """Everybody has been notified, nothing waits any more, and nothing came twice."""
     await until(lambda: len(hook.received) >= 2 * TABLES)  # each was also told that it was added
     async with asyncio.timeout(PATIENCE):
         while await outside(servers.database, "SELECT id FROM deliveries"):

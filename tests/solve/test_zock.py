@@ -211,7 +211,7 @@ def of_seat_0(goal: Goal, **keys: object) -> dict[str, float]:
     return worth(solution(state.setup.options, goal), state)
 
 
-def test_who_may_pass_keeps_two_easy_fields_rather_than_one_hard_one() -> None:
+def test_a_player_who_may_pass_keeps_two_easy_fields_rather_than_one_hard_one() -> None:
     keys: dict[str, object] = {"open": [[2, 3], [2]], "dice": "21"}
     assert list(of_seat_0(WIN, **keys)) == ["3"]
     moves = of_seat_0(WIN, **keys, referee="players", handed=[])

@@ -127,7 +127,7 @@ def test_a_match_begins_even_and_both_values_make_a_whole() -> None:
     assert found.value(begun, 1) > 0.5
 
 
-def test_who_leads_plays_not_to_lose_much() -> None:
+def test_a_leading_player_avoids_large_losses() -> None:
     """Ahead by 10 in the last game, a loss by few points still wins the match: another move is best."""
     options, alone = agreed(games=2), agreed(games=1)
     differ = 0

@@ -14,7 +14,7 @@ from stammtisch.solve.cache import FOLDER_VARIABLE
 from stammtisch.solve.zocknroll import hands
 from stammtisch.solve.zocknroll.hands import Hand, outlook, solved_hand
 from stammtisch.solve.zocknroll.places import Place
-from stammtisch.solve.zocknroll.solving import exploitability, solve
+from stammtisch.solve.zocknroll.solver import exploitability, solve
 from stammtisch.solve.zocknroll.standing import players, points_to_come, spots, wins, zeal_of
 from stammtisch.solve.zocknroll.tables import cup_mirrors, cup_number, first_throws, mirrored, points
 from tests.oracle.zocknroll import BASIC, EXTRA, formed
@@ -42,7 +42,7 @@ def crossed(dice: str) -> tuple[int, int]:
 
 
 class Reply:
-    """What one of two players may expect against the other's strategy, told by plain recursion.
+    """What one of two players may expect against the other's strategy, by plain recursion.
 
     `weights` are the chances of the other's cups, each times the chance that it has come so far.
     With `best` the player does what is best, else what the strategy says.
@@ -143,7 +143,7 @@ def test_no_reply_gains_much_at_other_tables(options: ZockNRollOptions, count: i
         assert chances.max() <= 1
 
 
-def test_who_gets_a_fortune_for_leaving_leaves() -> None:
+def test_a_player_who_gets_very_many_points_for_leaving_leaves() -> None:
     played = solved_hand(ZockNRollOptions(points=RowPoints(left_first=100)), 3, "112")
     assert max(played.stays(Place(1), cup) for cup in range(len(CUPS))) < 0.01
     assert played.exploitability().max() < 1
@@ -209,7 +209,7 @@ def test_early_birds_are_found_among_the_openings() -> None:
     assert best["own 46 white 125"] == "leave -"
 
 
-def test_zeal_makes_high_combinations_dearer() -> None:
+def test_zeal_raises_the_value_of_high_combinations() -> None:
     plain, eager = points(setup(OPTIONS, 4), "112"), points(setup(OPTIONS, 4), "112", zeal=0.1)
     assert np.allclose(eager.first, plain.first + 0.1 * plain.first**2)
     both = plain.third + plain.won_third
@@ -253,7 +253,7 @@ def load(**changes: object) -> State:
     return GAME.load(decide_document(**changes))
 
 
-def test_who_left_before_being_asked_does_not_matter() -> None:
+def test_a_player_who_left_before_being_asked_does_not_matter() -> None:
     early = load(status=["in", "in", "left2"])
     assert players(early, 1) == players(early, 2) == [0, 1]
     assert 0 < wins(early, 2, seed=1).mean() < 1

@@ -72,7 +72,7 @@ async def test_orders_are_written_where_another_process_has_the_file(file: str) 
             await open_store(file, alongside=True)
 
 
-async def test_who_only_reads_is_let_in_where_another_process_writes(file: str) -> None:
+async def test_a_reader_may_open_a_file_that_another_process_writes(file: str) -> None:
     with process(HOLDER, file, "alone") as holder:
         assert holder.stdout is not None
         assert holder.stdout.readline() == "open\n"
@@ -80,7 +80,7 @@ async def test_who_only_reads_is_let_in_where_another_process_writes(file: str) 
     assert await _read(file) == [(len(SCRIPTS),)]
 
 
-async def test_who_only_reads_cannot_write(url: str) -> None:
+async def test_a_reader_cannot_write(url: str) -> None:
     async with opened(url) as store:
         await store.write(entry("a", 1))
     reader = await open_store(url, read_only=True)
@@ -90,7 +90,7 @@ async def test_who_only_reads_cannot_write(url: str) -> None:
     await reader.close()
 
 
-async def test_who_only_reads_neither_makes_nor_upgrades_a_store(url: str) -> None:
+async def test_a_reader_neither_creates_nor_upgrades_a_store(url: str) -> None:
     scripts = [sql.format(in_order_of_key=dialect(url).in_order_of_key) for sql in SCRIPTS[0]]
     await outside(url, *scripts, VERSION)
     with pytest.raises(BadStore, match=r"has version 1.*start `stammtisch serve`"):
@@ -98,7 +98,7 @@ async def test_who_only_reads_neither_makes_nor_upgrades_a_store(url: str) -> No
     assert await outside(url, VERSION) == [(1,)]
 
 
-async def test_who_only_reads_needs_a_file_that_is_there(tmp_path: Path) -> None:
+async def test_a_reader_needs_a_file_that_is_there(tmp_path: Path) -> None:
     with pytest.raises(BadStore, match="unable to open"):
         await _read(str(tmp_path / "store.db"))
     assert list(tmp_path.iterdir()) == []

@@ -63,7 +63,7 @@ async def test_files_that_a_killed_process_left_are_closed_as_well(tmp_path: Pat
             assert modes(tmp_path) == dict.fromkeys(FILES, 0o600)
 
 
-async def test_who_only_reads_changes_no_mode(tmp_path: Path) -> None:
+async def test_a_reader_changes_no_mode(tmp_path: Path) -> None:
     file = tmp_path / "store.db"
     async with opened(str(file)) as store:
         await store.write(entry("a", 1))

@@ -140,7 +140,7 @@ async def test_a_lock_that_is_short_is_waited_for_while_the_loop_goes_on(
         assert await numbers(store) == [1]
 
 
-async def test_opening_waits_for_whoever_prepares_the_file(file: str, busy: list[Exception]) -> None:
+async def test_opening_waits_for_the_process_that_prepares_the_file(file: str, busy: list[Exception]) -> None:
     with locked(file) as other:
         opening = asyncio.create_task(open_store(file))
         await until(lambda: len(busy) >= 3)

@@ -111,7 +111,7 @@ async def test_one_connection_reads_what_the_other_wrote(url: str) -> None:
             assert len(await entries(other, "a")) == n + 1
 
 
-async def test_who_stops_waiting_stops_nobody_else(url: str) -> None:
+async def test_a_caller_that_stops_waiting_stops_nobody_else(url: str) -> None:
     async with opened(url) as store:
         impatient = asyncio.ensure_future(store.write(entry("a", 1)))
         patient = asyncio.ensure_future(store.write(entry("a", 2)))

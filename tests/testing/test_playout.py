@@ -28,7 +28,7 @@ def test_the_end_is_always_looked_at_and_the_rest_is_a_sample() -> None:
     assert playout.looked_at[-1] == playout.end
 
 
-def test_slips_of_the_pen_differ_often_and_keep_to_one_place() -> None:
+def test_typing_mistakes_differ_often_and_keep_to_one_place() -> None:
     source = Seeded("slips")
     slips = [mutated("3+6", source) for _ in range(300)]
     assert {"36", "+6", "3+", "33+6", "3++6", "+36", "36+", "3+6 "} <= set(slips)

@@ -1,4 +1,4 @@
-"""A table for the tests: positions in a few words, throws and moves told by their texts."""
+"""A table for the tests: positions in a few words, rolls and moves given by their texts."""
 
 from __future__ import annotations
 

@@ -338,7 +338,7 @@ def test_T11_the_others_are_not_to_move() -> None:
 # --- T12: Zugzwang
 
 
-def test_T12_who_can_play_none_discards_the_whole_hand() -> None:
+def test_T12_a_player_who_can_play_none_discards_the_whole_hand() -> None:
     state = position(4, "1a:20", {0: "5H QD 2C", 1: "6H"}, discard=["3S"])
     assert moves(state) == ["fold"]
     after, events = told(state, "fold")
@@ -348,7 +348,7 @@ def test_T12_who_can_play_none_discards_the_whole_hand() -> None:
     assert events[0].seen_by(None).detail != "?"
 
 
-def test_T12_who_can_play_must_play() -> None:
+def test_T12_a_player_who_can_play_must_play() -> None:
     state = position(4, "0a:20 1a:22", "2C QD")
     assert moves(state) == ["2C 0a>22", "QD 0a>32"]
     assert refused(state, "fold") == "T12"

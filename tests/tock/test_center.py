@@ -97,7 +97,7 @@ def test_T35_equal_cards_are_one_choice() -> None:
 
 
 @pytest.mark.parametrize("other", ["0b", "1a", "4a"])
-def test_T35_who_is_there_is_hit(other: str) -> None:
+def test_T35_a_stone_that_is_there_is_hit(other: str) -> None:
     state = on(position(8, f"0a:2 {other}:c", "5H X"), "5H 0a>7")
     after, events = told(state, "center X 0a")
     assert stones(after, f"0a {other}") == ["c", "-"]
@@ -164,7 +164,7 @@ def test_T35_control_is_asked_after_the_last_part_too() -> None:
     assert GAME.dump(state)["center"] == ["4a"]
 
 
-def test_T35_who_left_the_centre_may_not_go_in_again_in_that_turn() -> None:
+def test_T35_a_stone_that_left_the_centre_may_not_go_in_again_in_that_turn() -> None:
     assert GAME.dump(on(position(8, "0a:c", "KS KD"), "KS 0a>7"))["phase"] == "play"
     swapped = on(position(8, "0a:c 1a:25", "JD KS"), "JD 0a<>1a")
     assert stones(swapped, "0a 1a") == ["25", "c"]
@@ -193,7 +193,7 @@ def test_T36_king_ace_joker_or_three_lead_out_to_any_eight(card: str) -> None:
     assert (after["stones"][0][0], after["discard"]) == ("61", [card])
 
 
-def test_T36_who_stands_there_is_hit() -> None:
+def test_T36_a_stone_that_stands_there_is_hit() -> None:
     for other in ("0b", "1a", "4a"):
         assert stones(on(position(8, f"0a:c {other}:43", "3C"), "3C 0a>43"), f"0a {other}") == ["43", "-"]
 

@@ -39,7 +39,7 @@ def test_T27_three_at_home_are_not_enough() -> None:
     assert GAME.dump(state)["places"] == []
 
 
-def test_T27_who_is_brought_home_by_anothers_seven_wins() -> None:
+def test_T27_a_player_who_is_brought_home_by_anothers_seven_wins() -> None:
     state = on(position(2, "0a:40 1a:32 1b:h2 1c:h3 1d:h4", "7S"), "7S 1a>h1", "0a>45")
     assert outcome(state) == Outcome((1,), (2, 1), (0, 4), "home")
 
@@ -47,7 +47,7 @@ def test_T27_who_is_brought_home_by_anothers_seven_wins() -> None:
 # --- T27: playing on
 
 
-def test_T27_who_is_done_discards_the_remaining_cards() -> None:
+def test_T27_a_player_who_is_done_discards_the_remaining_cards() -> None:
     table = f"{ALMOST} 1a:40 2a:50"
     state = position(3, table, {0: "2H 5H KD", 1: "5C", 2: "6C"}, options=PLAY_ON)
     after = GAME.dump(on(state, "2H 0a>h1"))
@@ -56,7 +56,7 @@ def test_T27_who_is_done_discards_the_remaining_cards() -> None:
     assert sorted(after["discard"]) == ["2H", "5H", "KD"]
 
 
-def test_T27_who_is_brought_home_by_another_discards_too() -> None:
+def test_T27_a_player_who_is_brought_home_by_another_discards_too() -> None:
     table = "0a:40 1a:14 1b:h2 1c:h3 1d:h4 2a:50"
     state = on(position(3, table, {0: "7S", 1: "5C 6C", 2: "6D"}, options=PLAY_ON), "7S 1a>h1")
     under_way = GAME.dump(state)
@@ -65,7 +65,7 @@ def test_T27_who_is_brought_home_by_another_discards_too() -> None:
     assert GAME.dump(on(state, "0a>45"))["turn"] == 2
 
 
-def test_T27_who_finishes_within_a_seven_still_completes_it() -> None:
+def test_T27_a_player_who_finishes_within_a_seven_still_completes_it() -> None:
     state = position(3, f"{ALMOST} 1a:40 2a:50", {0: "7S 5H", 1: "5C"}, options=PLAY_ON)
     state = on(state, "7S 0a>h1")
     assert {text[:2] for text in moves(state)} == {"1a", "2a"}
@@ -99,7 +99,7 @@ def done_and_dealing(dealer: int) -> Document:
     return without(GAME.dump(state), "given") | changes
 
 
-def test_T27_who_is_done_gets_no_cards() -> None:
+def test_T27_a_player_who_is_done_gets_no_cards() -> None:
     state = GAME.load(done_and_dealing(0))
     after = on(state, "3C 4C 5C 3D 4D 5D")
     assert [hand(after, seat) for seat in range(5)] == ["5C 5D", "", "", "3C 3D", "4C 4D"]
@@ -108,7 +108,7 @@ def test_T27_who_is_done_gets_no_cards() -> None:
         GAME.fall(state, "3C 4C 5C 6C 7C 3D 4D 5D 6D 7D")
 
 
-def test_T27_who_is_done_is_passed_over_in_passing_on_and_drawing() -> None:
+def test_T27_a_player_who_is_done_is_passed_over_in_passing_on_and_drawing() -> None:
     state = on(GAME.load(done_and_dealing(0)), "2C 4C 5C 3D 4D 5D", "give 5C", "give 2C", "give 4C")
     assert [hand(state, seat) for seat in range(5)] == ["4C 5D", "", "", "3D 5C", "2C 4D"]
     assert GAME.dump(state)["given"] == ["5C", None, None, "2C", "4C"]
@@ -117,7 +117,7 @@ def test_T27_who_is_done_is_passed_over_in_passing_on_and_drawing() -> None:
     assert moves(state) == ["2C draw 0"]
 
 
-def test_T27_who_is_done_is_passed_over_as_dealer() -> None:
+def test_T27_a_player_who_is_done_is_passed_over_as_dealer() -> None:
     state = on(GAME.load(done_and_dealing(0)), "3C 4C 5C 3D 4D 5D", "give 5C", "give 3C", "give 4C")
     state = on(state, "fold", "fold", "fold")
     assert GAME.turn(state) == Throw(3)

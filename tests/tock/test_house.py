@@ -234,7 +234,7 @@ def test_T30_a_swap_onto_the_start_counts() -> None:
     assert stone(past, "0a") == "5"
 
 
-def test_T30_sent_to_reserve_it_begins_anew() -> None:
+def test_T30_sent_to_reserve_its_touches_count_from_zero() -> None:
     state = position(4, "0a:20 1a:25*2", {0: "5H", 1: "KS 3H"}, options=TWICE)
     state = on(state, "5H 0a>25", "KS in")
     assert stone(state, "1a") == "16!"

@@ -1,4 +1,4 @@
-"""Why a card cannot be played, and what a move hits: both told to people who hold the card."""
+"""Why a card cannot be played, and what a move hits: both shown to people who hold the card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a board of Tock is told, so that it need not know the rules."""
+"""What a board of Tock receives, so that it need not know the rules."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_T8_the_coming_deal_is_told_once_there_is_a_dealer() -> None:
     assert layout(4).cards_by_round == [6, 5, 4, 3, 2]
 
 
-def test_T27_who_is_done_is_passed_over_by_the_deal() -> None:
+def test_T27_a_player_who_is_done_is_passed_over_by_the_deal() -> None:
     stones = "1a:h1 1b:h2 1c:h3 1d:h4"
     deal = tally(dealing(3, stones=stones, options={"play_on": True}, places=[1])).deal
     assert deal
@@ -80,7 +80,7 @@ def test_T10_receivers_are_those_who_then_receive(players: int) -> None:
     assert not tally(state).receivers
 
 
-def test_T14_who_is_home_plays_the_stones_of_the_partner() -> None:
+def test_T14_a_player_who_is_home_plays_the_stones_of_the_partner() -> None:
     state = position(4, "0a:h1 0b:h2 0c:h3 0d:h4 2a:20", "5H")
     assert tally(state).plays == [2, 1, 2, 3]
     assert tally(state).home == [4, 0, 0, 0]

@@ -104,7 +104,7 @@ def test_T14_entering_brings_in_the_partners_stone() -> None:
     assert stones(state, "2a 2b 1a") == ["40", "36!", "-"]
 
 
-def test_T14_who_is_done_goes_on_receiving_and_passing() -> None:
+def test_T14_a_player_who_is_done_goes_on_receiving_and_passing() -> None:
     state = position(4, HOME, {0: "5H", 2: "6H", 1: "7H", 3: "8H"}, phase="give", turn=None)
     state = on(state, "give 5H", "give 7H", "give 6H", "give 8H")
     assert GAME.dump(state)["hands"] == [["6H"], ["8H"], ["5H"], ["7H"]]
@@ -171,7 +171,7 @@ def test_T15_the_house_of_another_does_not_matter() -> None:
 
 @pytest.mark.parametrize("other", ["0b", "1a", "2c", "3d"])
 @pytest.mark.parametrize(("card", "field"), [("5H", 25), ("4H", 16)])
-def test_T16_who_stands_on_the_goal_is_hit(other: str, card: str, field: int) -> None:
+def test_T16_a_stone_on_the_goal_is_hit(other: str, card: str, field: int) -> None:
     after, events = told(position(4, f"0a:20 {other}:{field}", card), f"{card} 0a>{field}")
     assert stones(after, f"0a {other}") == [str(field), "-"]
     hits = [(event.seat, event.detail) for event in events if event.kind == "hit"]

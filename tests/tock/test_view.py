@@ -83,7 +83,7 @@ def test_T22_views_of_a_seven_that_brings_everybody_home() -> None:
     assert GAME.view(state, None)["given"] == ["?", "?"]
 
 
-def test_T27_who_was_done_before_the_round_receives_nothing() -> None:
+def test_T27_a_player_who_was_done_before_the_round_receives_nothing() -> None:
     table = "1a:h1 1b:h2 1c:h3 1d:h4"
     given = ["KC", None, "KH"]
     state = position(3, table, {0: "2C", 2: "5H"}, given=given, places=[1], options={"play_on": True})

@@ -49,7 +49,7 @@ def played(state: State, *texts: str) -> State:
     return state
 
 
-def told(state: State, key: str) -> object:
+def in_document(state: State, key: str) -> object:
     """What the document says under that key."""
     return GAME.dump(state)[key]
 

@@ -8,14 +8,14 @@ import pytest
 
 from stammtisch.core import BadMove, BadRequest, Choose, Event, IllegalMove, NotYourTurn, Throw
 
-from .table import GAME, NINE, listed, moving, outcome, played, position, told
+from .table import GAME, NINE, in_document, listed, moving, outcome, played, position
 
 # Z1
 
 
 def test_Z1_two_players_with_nine_open_fields_each() -> None:
     state = GAME.start(2)
-    assert told(state, "open") == [NINE, NINE]
+    assert in_document(state, "open") == [NINE, NINE]
 
 
 @pytest.mark.parametrize("players", [0, 1, 3, True, "2", None, 2.0])
@@ -26,7 +26,7 @@ def test_Z1_no_other_number_of_players(players: object) -> None:
 
 def test_Z1_ten_chips_of_each_colour_shared_out() -> None:
     state = GAME.start(2, GAME.options({"games": 3}, 2))
-    assert told(state, "chips") == [dict.fromkeys(("red", "blue", "yellow", "green"), 5)] * 2
+    assert in_document(state, "chips") == [dict.fromkeys(("red", "blue", "yellow", "green"), 5)] * 2
 
 
 # Z2
@@ -34,10 +34,10 @@ def test_Z1_ten_chips_of_each_colour_shared_out() -> None:
 
 def test_Z2_seat_0_throws_first_then_seat_1() -> None:
     state = GAME.start(2)
-    assert (GAME.turn(state), told(state, "began")) == (Throw(0), [None, None])
+    assert (GAME.turn(state), in_document(state, "began")) == (Throw(0), [None, None])
     state, events = GAME.fall(state, "63")
     assert events == (Event("threw", 0, "63"), Event("start-roll", 0, "9"))
-    assert (GAME.turn(state), told(state, "began")) == (Throw(1), ["63", None])
+    assert (GAME.turn(state), in_document(state, "began")) == (Throw(1), ["63", None])
 
 
 @pytest.mark.parametrize(("first", "second", "begins"), [("63", "62", 0), ("62", "63", 1), ("51", "44", 1)])
@@ -56,7 +56,7 @@ def test_Z2_the_last_of_these_rolls_says_who_begins_and_with_what() -> None:
 
 def test_Z2_a_tie_is_thrown_again() -> None:
     state = played(GAME.start(2), "62", "53")
-    assert (state.phase, told(state, "began"), GAME.turn(state)) == ("begin", [None, None], Throw(0))
+    assert (state.phase, in_document(state, "began"), GAME.turn(state)) == ("begin", [None, None], Throw(0))
 
 
 # Z3
@@ -68,7 +68,7 @@ def test_Z3_both_numbers_or_their_sum() -> None:
 
 def test_Z3_the_fields_are_covered_on_the_own_row() -> None:
     state = played(moving("42"), "2+4")
-    assert told(state, "open") == [[1, 3, 5, 6, 7, 8, 9], NINE]
+    assert in_document(state, "open") == [[1, 3, 5, 6, 7, 8, 9], NINE]
 
 
 def test_Z3_they_throw_in_turn() -> None:
@@ -163,16 +163,16 @@ def test_Z7_products_go_by_their_digits_whatever_is_agreed_for_sums() -> None:
 # Z8
 
 
-def test_Z8_who_cannot_play_sits_out() -> None:
+def test_Z8_a_player_who_cannot_play_sits_out() -> None:
     state = moving("63", [1, 2])
     assert listed(state) == {"none"}
     after, events = GAME.play(state, 0, GAME.parse(state, "none"))
     assert events == (Event("sat-out", 0),)
     assert GAME.turn(after) == Throw(1)
-    assert told(after, "open") == [[1, 2], NINE]
+    assert in_document(after, "open") == [[1, 2], NINE]
 
 
-def test_Z8_who_can_play_must_play() -> None:
+def test_Z8_a_player_who_can_play_must_play() -> None:
     with pytest.raises(IllegalMove) as refused:
         played(moving("63"), "none")
     assert refused.value.clause == "Z8"
@@ -193,7 +193,7 @@ def test_Z9_the_first_to_cover_all_fields_wins_at_once() -> None:
     state = played(moving("63", [9], [2, 8]), "9")
     end = outcome(state)
     assert (end.winners, end.places, end.scores, end.reason) == ((0,), (1, 2), (10, 0), "covered")
-    assert told(state, "turn") is None
+    assert in_document(state, "turn") is None
 
 
 def test_Z9_seat_1_wins_as_well() -> None:
@@ -304,38 +304,38 @@ def test_Z15_the_same_fields_are_one_move() -> None:
     assert sorted(moves) == ["1+3", "2", "3", "4"]
 
 
-# What the variants add, told with each move
+# What the variants add, in the labels of the moves
 
 
-def told_of(dice: str, **options: object) -> dict[str, str]:
+def labels_of(dice: str, **options: object) -> dict[str, str]:
     """How each listed move comes about."""
     state = moving(dice, NINE, NINE, **options)
     return {str(move): GAME.preview(state, move) for move in GAME.moves(state, 0)}
 
 
 def test_Z11_every_pair_says_that_it_is_the_sum() -> None:
-    assert told_of("63", variant="b") == dict.fromkeys(("1+8", "2+7", "3+6", "4+5", "9"), "6+3")
+    assert labels_of("63", variant="b") == dict.fromkeys(("1+8", "2+7", "3+6", "4+5", "9"), "6+3")
 
 
 def test_Z12_product_and_difference_are_in_the_labels_of_their_moves() -> None:
-    told = told_of("43", variant="c")
-    assert (told["1+2"], told["1"], told["7"]) == ("4×3", "4−3", "4+3")
+    labels = labels_of("43", variant="c")
+    assert (labels["1+2"], labels["1"], labels["7"]) == ("4×3", "4−3", "4+3")
 
 
 def test_Z12_Z15_a_move_that_comes_about_in_several_ways_names_all() -> None:
-    assert told_of("63", variant="c")["3"] == "6−3"
-    assert told_of("21", variant="c") == {"1": "2−1", "2": "2×1", "1+2": "2+1", "3": "2+1"}
-    assert told_of("42", variant="c")["2"] == "4−2"
-    assert told_of("63", variant="c")["1+8"] == "6+3, 6×3"
+    assert labels_of("63", variant="c")["3"] == "6−3"
+    assert labels_of("21", variant="c") == {"1": "2−1", "2": "2×1", "1+2": "2+1", "3": "2+1"}
+    assert labels_of("42", variant="c")["2"] == "4−2"
+    assert labels_of("63", variant="c")["1+8"] == "6+3, 6×3"
 
 
 def test_Z13_equal_dice_in_C_have_a_sum_and_a_product() -> None:
-    assert told_of("22", variant="c") == {"4": "2+2, 2×2"}
-    assert told_of("66", variant="c") == {"1+2": "6+6", "3+6": "6×6"}
+    assert labels_of("22", variant="c") == {"4": "2+2, 2×2"}
+    assert labels_of("66", variant="c") == {"1+2": "6+6", "3+6": "6×6"}
 
 
 @pytest.mark.parametrize("options", [{}, {"variant": "a"}, {"variant": "c", "referee": "players"}])
 def test_Z3_Z16_moves_have_no_labels_in_the_basic_game_or_where_players_watch(
     options: dict[str, object],
 ) -> None:
-    assert {*told_of("63", **options).values()} == {""}
+    assert {*labels_of("63", **options).values()} == {""}

@@ -1,4 +1,4 @@
-"""What a board of ZOCK is told, so that it need not know the rules."""
+"""What a board of ZOCK receives, so that it need not know the rules."""
 
 from __future__ import annotations
 

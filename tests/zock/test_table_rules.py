@@ -10,7 +10,7 @@ from stammtisch.core import BadOptions, Choose, Document, Event, IllegalMove, Th
 from stammtisch.games.zock.chips import payment, worth
 from stammtisch.games.zock.state import State
 
-from .table import GAME, NINE, listed, moving, outcome, played, position, told
+from .table import GAME, NINE, in_document, listed, moving, outcome, played, position
 
 DEFAULT = (1, 2, 5, 10)
 HALF = (5, 5, 5, 5)
@@ -35,21 +35,21 @@ def test_Z16_a_covered_field_is_refused_all_the_same() -> None:
 def test_Z16_the_opponent_may_object_before_throwing() -> None:
     state = played(with_players("63", NINE), "9")
     assert (state.phase, GAME.turn(state), listed(state)) == ("objection", Choose((1,)), {"object", "throw"})
-    assert told(state, "handed") == [{"dice": "63", "open": NINE, "covered": [9]}]
+    assert in_document(state, "handed") == [{"dice": "63", "open": NINE, "covered": [9]}]
 
 
 def test_Z16_an_unfounded_objection_changes_nothing() -> None:
     state = played(with_players("63", NINE), "9")
     after, events = GAME.play(state, 1, GAME.parse(state, "object"))
     assert events == (Event("objected", 1, "unfounded"),)
-    assert (GAME.turn(after), told(after, "open")) == (Throw(1), [NINE[:8], NINE])
-    assert told(after, "handed") == []
+    assert (GAME.turn(after), in_document(after, "open")) == (Throw(1), [NINE[:8], NINE])
+    assert in_document(after, "handed") == []
 
 
 @pytest.mark.parametrize("cover", ["3+6+9", "8", "3", "1+2+9"])
 def test_Z16_a_wrong_cover_is_opened_again_with_all_its_fields(cover: str) -> None:
     state = played(with_players("63", NINE), cover, "object")
-    assert told(state, "open") == [NINE, NINE]
+    assert in_document(state, "open") == [NINE, NINE]
     assert GAME.turn(state) == Throw(1)
 
 
@@ -63,7 +63,7 @@ def test_Z16_a_throw_left_unused_is_a_mistake_without_fields() -> None:
     state = played(with_players("63", NINE), "none")
     after, events = GAME.play(state, 1, GAME.parse(state, "object"))
     assert events == (Event("objected", 1, "founded"),)
-    assert (GAME.turn(after), told(after, "open")) == (Throw(1), [NINE, NINE])
+    assert (GAME.turn(after), in_document(after, "open")) == (Throw(1), [NINE, NINE])
 
 
 def test_Z16_none_is_right_where_the_throw_cannot_be_used() -> None:
@@ -74,30 +74,30 @@ def test_Z16_none_is_right_where_the_throw_cannot_be_used() -> None:
 
 def test_Z16_once_the_opponent_has_thrown_a_mistake_stands() -> None:
     state = played(with_players("63", NINE), "8", "throw")
-    assert told(state, "open") == [[1, 2, 3, 4, 5, 6, 7, 9], NINE]
+    assert in_document(state, "open") == [[1, 2, 3, 4, 5, 6, 7, 9], NINE]
     assert "object" not in listed(played(state, "63"))
 
 
 def test_Z16_in_A_every_throw_of_the_turn_is_looked_at() -> None:
     state = played(with_players("63", NINE, variant="a"), "9", "21", "4", "54", "5", "11", "none")
     assert state.phase == "objection"
-    assert [throw["dice"] for throw in told(state, "handed")] == ["63", "21", "54", "11"]  # type: ignore[attr-defined]
+    assert [throw["dice"] for throw in in_document(state, "handed")] == ["63", "21", "54", "11"]  # type: ignore[attr-defined]
     after = played(state, "object")
     # 9 was right; 4 for a 2 and a 1, 5 for a 5 and a 4 were not; none was wrong, for 2 was open.
-    assert told(after, "open") == [[1, 2, 3, 4, 5, 6, 7, 8], NINE]
+    assert in_document(after, "open") == [[1, 2, 3, 4, 5, 6, 7, 8], NINE]
 
 
 def test_Z16_a_throw_after_a_wrong_one_is_judged_by_the_row_as_it_stood() -> None:
     # 8 for a 2 and a 1 was wrong and comes back; 3+6 was right on the row it met, and stays.
     state = played(with_players("21", [3, 6, 9, 8], variant="a"), "8", "63", "3+6", "11", "none", "object")
-    assert told(state, "open") == [[8, 9], NINE]
+    assert in_document(state, "open") == [[8, 9], NINE]
 
 
 def test_Z16_in_A_covering_keeps_the_dice_and_none_hands_them_over() -> None:
     state = played(with_players("63", NINE, variant="a"), "9")
-    assert (GAME.turn(state), len(told(state, "handed"))) == (Throw(0), 1)  # type: ignore[arg-type]
+    assert (GAME.turn(state), len(in_document(state, "handed"))) == (Throw(0), 1)  # type: ignore[arg-type]
     state = played(state, "63")
-    assert (state.phase, len(told(state, "handed"))) == ("move", 1)  # type: ignore[arg-type]
+    assert (state.phase, len(in_document(state, "handed"))) == ("move", 1)  # type: ignore[arg-type]
     assert GAME.turn(played(state, "none")) == Choose((1,))
 
 
@@ -130,7 +130,7 @@ def test_Z17_a_mistake_that_stands_wins_too() -> None:
 
 def test_Z17_a_founded_objection_takes_the_win_back() -> None:
     state = played(with_players("63", [2, 9]), "2+9", "object")
-    assert (GAME.turn(state), told(state, "open")) == (Throw(1), [[2, 9], NINE])
+    assert (GAME.turn(state), in_document(state, "open")) == (Throw(1), [[2, 9], NINE])
 
 
 def test_Z17_in_A_a_fully_covered_row_hands_the_dice_over() -> None:
@@ -151,11 +151,15 @@ def match(**keys: object) -> Document:
 def test_Z18_the_loser_pays_and_begins_the_next_game() -> None:
     state = GAME.load(match())
     after, events = GAME.play(state, 0, GAME.parse(state, "9"))
-    assert told(after, "chips") == [
+    assert in_document(after, "chips") == [
         {"red": 5, "blue": 7, "yellow": 5, "green": 5},
         {"red": 5, "blue": 3, "yellow": 5, "green": 5},
     ]
-    assert (told(after, "match_game"), told(after, "open"), GAME.turn(after)) == (2, [NINE, NINE], Throw(1))
+    assert (in_document(after, "match_game"), in_document(after, "open"), GAME.turn(after)) == (
+        2,
+        [NINE, NINE],
+        Throw(1),
+    )
     assert events[1:] == (Event("won", 0, "4"), Event("paid", 1, "+2 blue"))
 
 
@@ -177,23 +181,23 @@ def chips(red: int, blue: int, yellow: int, green: int) -> dict[str, int]:
     return {"red": red, "blue": blue, "yellow": yellow, "green": green}
 
 
-def test_Z18_who_cannot_pay_in_full_pays_all_and_the_match_ends() -> None:
+def test_Z18_a_player_who_cannot_pay_in_full_pays_all_and_the_match_ends() -> None:
     end = played(GAME.load(match(chips=[chips(7, 10, 10, 10), chips(3, 0, 0, 0)])), "9")
-    assert told(end, "chips") == [chips(10, 10, 10, 10), chips(0, 0, 0, 0)]
+    assert in_document(end, "chips") == [chips(10, 10, 10, 10), chips(0, 0, 0, 0)]
     assert outcome(end).reason == "out-of-chips"
 
 
 def test_Z18_paying_in_full_with_the_last_chip_does_not_end_it() -> None:
     state = played(GAME.load(match(chips=[chips(10, 8, 10, 10), chips(0, 2, 0, 0)])), "9")
-    assert (state.phase, told(state, "chips")) == ("throw", [chips(10, 10, 10, 10), chips(0, 0, 0, 0)])
+    assert (state.phase, in_document(state, "chips")) == ("throw", [chips(10, 10, 10, 10), chips(0, 0, 0, 0)])
 
 
 def test_Z18_with_players_the_game_is_paid_when_the_objection_has_passed() -> None:
     document = match(handed=[])
     document["options"]["referee"] = "players"
     state = played(GAME.load(document), "9")
-    assert told(state, "chips") == match()["chips"]
-    assert told(played(state, "throw"), "match_game") == 2
+    assert in_document(state, "chips") == match()["chips"]
+    assert in_document(played(state, "throw"), "match_game") == 2
 
 
 @pytest.mark.parametrize(

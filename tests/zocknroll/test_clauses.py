@@ -182,7 +182,7 @@ def test_R4_where_the_starter_has_left_the_next_still_in_decides_first() -> None
     assert GAME.turn(state) == Choose((0,))
 
 
-def test_R4_who_leaves_shows_the_own_dice_and_who_stays_does_not() -> None:
+def test_R4_a_player_who_leaves_shows_the_own_dice_and_who_stays_does_not() -> None:
     state = on(start(3), "0", "own 46 11 55", "white 123", "stay")
     state, events = GAME.play(state, 1, GAME.parse(state, "leave pair"))
     assert Event("showed", 1, "11") in events

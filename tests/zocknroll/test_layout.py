@@ -51,7 +51,7 @@ def test_R11_six_marks_fill_a_row() -> None:
     assert layout().marks_per_row == 6
 
 
-def test_R5_who_leaves_in_round_1_marks_left_first_besides() -> None:
+def test_R5_a_player_who_leaves_in_round_1_marks_left_first_besides() -> None:
     state = on(start(3), "0", "own 66 12 35", "white 244")
     assert GAME.tally(state).extra_row == "left-first"
     assert crosses(on(state, "leave pair"))[0] == {"pair": 1, "left-first": 1}

@@ -1,7 +1,7 @@
 """The puzzle of the day: the same for everybody, found in a game that bots play with the day's dice.
 
-A good puzzle is one that a fair player gets wrong. So a decision is taken in which a bot of medium level made
-a mistake; where it made none among those looked at, the one that matters most.
+A good puzzle is one that a fair player gets wrong. So it is a decision in which a bot of medium level made a
+mistake or, if it made none among those examined, the one that matters most.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BOT: Final = "medium"
 STEPS: Final = 160
 """How many steps of a game are played to find a decision."""
 LOOKED_AT: Final = 8
-"""How many decisions are looked at."""
+"""How many decisions are examined."""
 MOST: Final = 40
 """Moves to choose from: few enough to think about all of them."""
 KEPT: Final = 16

@@ -4,7 +4,7 @@ The module named after a game holds its `LEVELS`, the weakest first, its `evalua
 whole game is worth in each unit of the evaluations: 1 for a win probability. Levels that think for as long
 as they are allowed are listed in `SEARCHING` too.
 
-Some more is optional. `advise` evaluates for a hint, sooner than `evaluate`. `prepare` loads or solves what
+Some more is optional. `advise` evaluates for a hint, faster than `evaluate`. `prepare` loads or solves what
 an evaluation needs, and `glance` is a rough estimate for those who cannot wait for that. Without NumPy
 nothing is solved: `files` names the table files that an evaluation reads instead, and `FROM_FILES` the levels
 that read them too. `sides` says who wins together, `luck` what a roll or deal was worth to everybody,

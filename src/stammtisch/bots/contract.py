@@ -51,7 +51,7 @@ class SearchingBot(Protocol):
 class Fact(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a move gains or, where `risk` is set, what it risks.
 
-    The page has words for each name. The values stand in them: numbers, or ids of the game's notation.
+    The page has words for each name and inserts the values: numbers, or ids of the game's notation.
     """
 
     name: str

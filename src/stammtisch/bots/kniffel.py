@@ -49,12 +49,12 @@ STAKES: Final = {WIN: 1.0, POINTS: 210.0}
 USUAL: Final = (1.9, 5.3, 8.6, 12.2, 15.7, 19.2, 21.7, 13.1, 22.6, 29.5, 32.7, 16.9, 22.0)
 """What each box brings on average in a game for points."""
 CARELESS: Final = 3
-"""Someone greedy keeps dice at random once in this many decisions."""
+"""The bot `_greedy` keeps dice at random once in this many decisions."""
 BEGINNER_SLIPS: Final = 68
 EASY_SLIPS: Final = 42
 CASUAL_SLIPS: Final = 16
 MEDIUM_SLIPS: Final = 16
-"""So many of 100 decisions are random moves; chosen so that each level beats the one below."""
+"""How many of 100 decisions are random moves; chosen so that each level beats the one below."""
 TIE_BREAK: Final = 1e-6
 """What a point is worth where the chance of winning is the same."""
 VALUE_ERROR: Final = 0.037
@@ -91,7 +91,7 @@ PUZZLE_PLAYERS: Final = 1
 """Alone every value is exact."""
 
 _HARDLY: Final = 1e-9
-"""Keeps shares of nothing apart from 0 / 0."""
+"""Avoids 0 / 0 where there is nothing to share."""
 
 
 def _greedy(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:

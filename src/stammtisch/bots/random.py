@@ -24,7 +24,7 @@ _PERCENT: Final = 100
 
 
 def slipping(bot: Bot, percent: int) -> Bot:
-    """The bot, but so many of 100 decisions are random moves."""
+    """The bot, except that `percent` of 100 decisions are random moves."""
 
     def slips(game: AnyGame, view: Document, seat: Seat, source: Source) -> Any:
         chosen = choose if source.below(_PERCENT) < percent else bot

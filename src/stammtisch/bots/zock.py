@@ -1,4 +1,5 @@
-"""ZOCK's bots: by the high fields, by the hardest field, half of the time for the win, always for the win."""
+"""ZOCK's bots: `easy` covers high fields, `medium` looks at the hardest field, `strong` plays for the win
+every other time, and `perfect` always."""
 
 from __future__ import annotations
 

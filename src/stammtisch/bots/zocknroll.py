@@ -55,15 +55,15 @@ PUZZLE_PLAYERS: Final = 4
 _BEGINNER_SLIPS: Final = 50
 _EASY_SLIPS: Final = 20
 _CASUAL_SLIPS: Final = 25
-"""So many of 100 decisions are random moves; chosen so that each level beats the one below."""
+"""How many of 100 decisions are random moves; chosen so that each level beats the one below."""
 _CONTENT_WITH: Final = "three-kind"
 _ONE_DIE: Final = tuple(DICE[1].values())
 _SEEDS: Final = 1 << 40
 _USUAL_DUEL: Final = setup(ZockNRollOptions(), 2)
 _FEWEST: Final = 2
-"""Playouts; of fewer nothing can be said about their spread."""
+"""The number of playouts; with fewer, their spread could not be estimated."""
 _COMPARED: Final = 6 if compact.NEEDED else 16
-"""Rolls of several dice with which one is compared; of a single die all are."""
+"""How many other rolls a roll of several dice is compared with; a single die is compared with all."""
 
 
 def _content(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
@@ -174,7 +174,7 @@ def luck(game: AnyGame, state: State, outcome: str, source: Source) -> list[floa
 
 
 def _chances(game: AnyGame, state: State, seed: int) -> list[float]:
-    """Each player's chance of winning; cups say nothing before white dice lie there, so these are rolled."""
+    """Each player's chance of winning; cups mean nothing before there are white dice, so these are rolled."""
     from stammtisch.solve.zocknroll.standing import chances_of_all
 
     if state.phase == WHITE and not state.white:

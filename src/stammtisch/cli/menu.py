@@ -35,7 +35,7 @@ CHORES: Final = {
 
 RECORDS_SHOWN: Final = 9
 MOST_DIGITS: Final = 9
-"""Longer numbers are on no list."""
+"""No list is so long that its numbers have more digits."""
 
 
 class Menu:

@@ -13,7 +13,7 @@ from stammtisch.match import Match, Played
 BOT_PREFIX: Final = "bot:"
 USUAL_LEVEL: Final = "medium"
 USUAL_PLAYERS: Final = 4
-"""Players unless somebody says otherwise; a game that does not take so many starts with its fewest."""
+"""The default number of players; a game that does not allow it starts with its fewest."""
 
 
 def is_bot(name: str) -> bool:
@@ -46,7 +46,7 @@ def seat_names(game: AnyGame, text: str) -> list[str]:
 
 
 def usual_players(game: AnyGame) -> int:
-    """The number of players unless somebody says otherwise."""
+    """The default number of players of a game."""
     return USUAL_PLAYERS if USUAL_PLAYERS in game.players else min(game.players)
 
 

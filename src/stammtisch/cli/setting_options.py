@@ -52,7 +52,7 @@ config_option: Final = click.option(
     help="A TOML file with settings, named like the flags with _ for -; without it, server.toml in the "
     "user's config folder is read if it is there.",
 )
-"""Reads settings from a file; a flag or a variable of the same setting counts more."""
+"""Reads settings from a file; a flag or a variable of the same setting takes precedence."""
 
 
 def setting_option(name: str) -> Callable[[CommandT], CommandT]:

@@ -18,7 +18,7 @@ from stammtisch.server.ops.headers import policy
 
 PAGE: Final = Path(stammtisch.server.__file__).parent / "page"
 MODE: Final = '<meta name="stammtisch-mode" content="site" />'
-"""By this the page knows that there is no server, and we know a site of ours."""
+"""Tells the page that there is no server, and this command that a folder holds a site of its own."""
 RUNTIME: Final = "runtime"
 TABLES: Final = re.compile(r"runtime/tables-[^/]+/")
 COMPRESSED: Final = ".br"
@@ -69,7 +69,7 @@ def _names() -> Iterator[str]:
 
 
 def _check(folder: Path, *, no_runtime: bool) -> None:
-    """Nothing is ever deleted but a site of ours."""
+    """Refuse to replace anything but a site that this command has written."""
     if no_runtime and not (folder / RUNTIME / "manifest.json").is_file():
         raise BadSite(f"{folder} has no runtime yet: write it once without --no-runtime")
     if not no_runtime and not (PAGE / RUNTIME / "manifest.json").is_file():

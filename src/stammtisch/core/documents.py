@@ -24,8 +24,8 @@ LONGEST_OPTIONS: Final = 4000
 """Characters of options in JSON, of which all of any game need some 600."""
 
 SETUPS_KEPT: Final = 256
-"""For so many different options a game remembers what follows from them: enough for the tables of a
-busy server, yet whoever makes up options all the time does not fill its memory."""
+"""The number of different options for which a game remembers what follows from them: enough for the tables of
+a busy server, while a client that keeps sending new options cannot fill its memory."""
 
 _SHOWN_AT_MOST = 60
 _SAID_AT_MOST = 200
@@ -67,7 +67,7 @@ ViewT = TypeVar("ViewT", bound=View)
 
 
 def at_most(largest: int) -> msgspec.Meta:
-    """Marks a number that a new game cannot exceed; one that was agreed on before there was a maximum may.
+    """Marks the largest value of a new game; one agreed on before there was a maximum may exceed it.
 
     Where there has always been a maximum, `Meta(le=…)` says so.
     """
@@ -130,7 +130,7 @@ def read_view(kind: type[ViewT], document: Document, players: int, options: Opti
 def read_options(kind: type[OptionsT], document: object, players: int, *, new: bool) -> OptionsT:
     """Options that are valid for this number of players, or `BadOptions` with every reason.
 
-    Those of a `new` game keep to every maximum, others only to that of all numbers.
+    In a `new` game no number may exceed its maximum; otherwise only the limit for all numbers counts.
     """
     if not isinstance(document, dict):
         raise BadOptions([f"options are an object, not {shown(document)}"])
@@ -194,7 +194,7 @@ def out_of_place(
 def only_with(
     position: msgspec.Struct, keys: Iterable[str], *, present: bool, missing: str, surplus: str
 ) -> list[str]:
-    """A reason for each of these keys that is not there although it should be, or the other way round."""
+    """A reason for each of these keys that is missing but required, or present but not allowed."""
     reason = missing if present else surplus
     return [f"{key} {reason}" for key in keys if (getattr(position, key) is msgspec.UNSET) == present]
 

@@ -8,7 +8,7 @@ from stammtisch.core.turn import Seat
 from stammtisch.core.value import Value
 
 UNKNOWN: Final = "?"
-"""Stands in views and events for what a seat may not know."""
+"""Replaces in views and events what a seat may not know."""
 
 
 @final

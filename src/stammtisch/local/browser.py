@@ -1,4 +1,4 @@
-"""The server of this device in a browser: its store and its files are JavaScript's."""
+"""The server of this device in a browser: JavaScript provides its store and its files."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def open_server(store: Any, table: Callable[[str], Awaitable[Any]], channel: Any
 
 @final
 class BrowserChannel:
-    """A channel of JavaScript, which holds on to what it calls."""
+    """A JavaScript channel that keeps a reference to what it calls."""
 
     def __init__(self, channel: Any) -> None:
         self.send: Final = channel.send

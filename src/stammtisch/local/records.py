@@ -108,7 +108,7 @@ class ImportRoutes:
     @endpoint(
         "DELETE",
         "/api/records/{match}/analysis",
-        summary="Stop the analysis of a game; whoever asks again starts it again.",
+        summary="Stop the analysis of a game; asking for it again starts it again.",
         status=204,
         errors=LOADING,
     )

@@ -76,7 +76,7 @@ class _Metrics(NamedTuple):
 
 class _Unlimited(NamedTuple):
     def spend(self, kind: str, address: str, person: str | None = None) -> None:
-        """Everything is allowed: whoever asks too much waits for their own device."""
+        """Allow everything: too many requests only slow down the device that makes them."""
 
 
 @final
@@ -205,7 +205,7 @@ class LocalServer:
             self.archive.stop_unwanted()
 
     async def close(self) -> None:
-        """Let go of everything; all of it is stored."""
+        """Release everything; all of it is stored already."""
         await asyncio.sleep(0)  # what was just started has begun
         self._tasks.cancel()
         await self.tables.close()

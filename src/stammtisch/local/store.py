@@ -14,9 +14,9 @@ from stammtisch.store.contract import Conflict, Damaged, Halted
 from stammtisch.store.log import EndedMatch, Facts, Listed, StoredMatch, StoredRecord, StoredSnapshot
 
 TAKEN: Final = "ConstraintError"
-"""How the store calls it that a number is taken."""
+"""The name of the store's error if a number is taken."""
 FULL: Final = "QuotaExceededError"
-"""How the store calls it that there is no room left."""
+"""The name of the store's error if no space is left."""
 RECORD: Final = "record"
 """The kind of text under which records are kept."""
 
@@ -60,7 +60,7 @@ class StoreFailed(Exception):
 
 
 class StorageFull(Halted):
-    """There is no room left on this device; nothing of what was asked for has happened."""
+    """No space is left on this device; the request had no effect."""
 
     code = "storage-full"
     status: ClassVar[int] = 507
@@ -74,7 +74,7 @@ class StorageFull(Halted):
 
 
 class StorageFailed(Halted):
-    """The browser keeps nothing, or nothing any more; nothing of what was asked for has happened."""
+    """The browser cannot store anything now; the request had no effect."""
 
     code = "storage-failed"
     headers: ClassVar[dict[str, str]] = {}

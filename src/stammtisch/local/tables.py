@@ -31,7 +31,7 @@ from stammtisch.server.tokens import LOCAL, fresh_code, fresh_table, fresh_token
 from stammtisch.solve.compact import NoTable
 
 AWAY: Final = 120
-"""Seconds until a stand-in plays for somebody who is gone; everybody here is there or nobody is."""
+"""Seconds until a stand-in plays for an absent player; at one device all are present or nobody is."""
 
 
 class Tables(Protocol):

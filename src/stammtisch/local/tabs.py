@@ -1,4 +1,4 @@
-"""The other tabs of this device: what one plays at a table, all that are open at it show."""
+"""The other tabs of this device: a move in one of them is shown in all that are open at the same table."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ ANALYSIS: Final = "analysis"
 
 ValueT = TypeVar("ValueT")
 Bring: TypeAlias = Callable[[str], Awaitable[None]]
-"""Brings the table file of that name to where `stammtisch.solve` reads it."""
+"""Puts the table file of that name where `stammtisch.solve` reads it."""
 
 logger: Final = logging.getLogger(__name__)
 
@@ -63,7 +63,7 @@ class LocalThinking:
             await self._file(name)
 
     async def level_for(self, game: AnyGame, players: int, options: Document, level: str) -> str:
-        """The level itself, or the best one below that reads no table files if its own cannot be had."""
+        """The level itself or, if its table files cannot be loaded, the best lower level that needs none."""
         try:
             await self.need(game, players, options, level)
         except NoTable as error:
@@ -95,7 +95,7 @@ class LocalThinking:
     ) -> str:
         """The bot's move in notation. `Unwanted` where nobody needs it.
 
-        If its tables cannot be had, the best bot that reads none plays; if it fails, `random` does.
+        If its table files cannot be loaded, the best bot that needs none plays; if it fails, `random` does.
         """
         playing, players, options = catalog.game(game), view["players"], view["options"]
         try:

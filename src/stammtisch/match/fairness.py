@@ -103,7 +103,7 @@ def _limits(record: Record) -> list[str]:
     if record.fair is None:
         return ["Anyone who knew the seed knew all rolls: this proves only that the record is consistent."]
     if not any(record.fair.seeds):
-        return ["No player added a seed: whoever chose the secret could see the rolls beforehand."]
+        return ["No player added a seed: the person who chose the secret could know the rolls in advance."]
     return []
 
 

@@ -38,7 +38,7 @@ from stammtisch.server.ops.budgets import budgets
 from stammtisch.server.ops.headers import SecureHeaders
 from stammtisch.server.ops.limits import Limiter
 from stammtisch.server.ops.metrics import MEDIA_TYPE, Metrics
-from stammtisch.server.ops.observing import Observed
+from stammtisch.server.ops.request_log import Observed
 from stammtisch.server.services import Services
 from stammtisch.server.settings import Settings
 from stammtisch.server.ws.connection import Sockets

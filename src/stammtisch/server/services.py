@@ -18,11 +18,11 @@ from stammtisch.server.administration import status
 from stammtisch.server.administration.administration import Administration
 from stammtisch.server.administration.errors import Blocked
 from stammtisch.server.administration.in_force import InForce
-from stammtisch.server.notifying.deliveries import Deliveries, Turn
-from stammtisch.server.notifying.devices import PushDevices
-from stammtisch.server.notifying.notifier import Notifier
-from stammtisch.server.notifying.push import load_push_sender
-from stammtisch.server.notifying.webhooks import Webhooks
+from stammtisch.server.notifications.deliveries import Deliveries, Turn
+from stammtisch.server.notifications.devices import PushDevices
+from stammtisch.server.notifications.notifier import Notifier
+from stammtisch.server.notifications.push import load_push_sender
+from stammtisch.server.notifications.webhooks import Webhooks
 from stammtisch.server.ops.budgets import SOCKETS_PER_PERSON, SPECTATORS_PER_TABLE, budgets
 from stammtisch.server.ops.bus import Bus
 from stammtisch.server.ops.limits import ConnectionLimit, Limiter, OpenLimit
@@ -168,7 +168,7 @@ class Services:
         )
 
     async def _missed(self, turn: Turn) -> Table | None:
-        """The table, if this turn is not over and whoever is to act is not there."""
+        """The table, if this turn is not over and the player who is to act is not there."""
         known = self.tables.is_loaded(turn.table)
         actor = await self.tables.get(turn.table)
         if not known and self.settings.bus is not None:
@@ -218,7 +218,7 @@ class Services:
 
     async def backup(self) -> IO[bytes]:
         """A backup of the database as it is now, in a file that nobody else can open."""
-        file: IO[bytes] = TemporaryFile()  # noqa: SIM115 - whoever asked closes it
+        file: IO[bytes] = TemporaryFile()  # noqa: SIM115 - the caller closes it
         try:
             await stream_backup(self._database, file)
         except BaseException:
@@ -300,7 +300,7 @@ class Services:
             self._clean_up_later()
 
     def _clean_up_later(self) -> None:
-        """A wrong clock would delete too much; there is an hour for whoever sets it."""
+        """With a wrong clock too much would be deleted; this leaves an hour to set it."""
         self._clean_up_at = time.monotonic() + CLEAN_UP_EVERY
 
     async def read_orders(self) -> None:

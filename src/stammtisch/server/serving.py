@@ -181,8 +181,8 @@ def _collect_seldom() -> None:
     """Collect garbage rarely: ten thousand tables are millions of objects, and nothing needs collecting.
 
     `tests/server/test_garbage.py` says that tables, sockets and refusals leave no cycles behind, and
-    `benchmarks/soak.py` that the collector finds none in thousands of games. New objects are looked at
-    once, in portions that take a millisecond: a long log that is read makes many of them.
+    `benchmarks/soak.py` that the collector finds none in thousands of games. New objects are examined once,
+    in portions that take a millisecond: reading a long log makes many of them.
     """
     gc.freeze()
     gc.set_threshold(10_000, 500, 100)

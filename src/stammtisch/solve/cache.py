@@ -121,7 +121,7 @@ def _mark_used(path: Path) -> None:
 def _forget_oldest(place: Path, size: int) -> None:
     """Delete what was used least recently until the rest fits; other processes may do the same now.
 
-    Whoever is reading a deleted file reads it to its end.
+    A process that is reading a deleted file can still read it to its end.
     """
     taken = 0
     for _, length, path in sorted(_files(place, _TABLE), reverse=True):

@@ -61,7 +61,7 @@ class Solve(Protocol):
 def solver(game: AnyGame) -> Solve:
     """How that game is solved, or `BadRequest`."""
     name = f"stammtisch.solve.{game.id}"
-    if not find_spec(name) or not find_spec(f"{name}.solving"):
+    if not find_spec(name) or not find_spec(f"{name}.solver"):
         raise BadRequest(f"{game.title} is not solved: its bots estimate")
-    found: Solve = import_module(f"{name}.solving").solve
+    found: Solve = import_module(f"{name}.solver").solve
     return found

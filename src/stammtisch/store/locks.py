@@ -1,4 +1,4 @@
-"""Locks on files that processes of one machine share; the system takes them back when a process ends."""
+"""Locks on files that processes of one machine share; the system releases them when a process ends."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if sys.platform == "win32":
     import msvcrt
 
     SHARERS: Final = 64
-    """Windows locks bytes for one process alone: one that shares locks one of these, any other locks all."""
+    """Windows locks bytes for one process alone: one that shares locks one of these bytes, any other all."""
 
     def lock(file: IO[Any], *, shared: bool) -> None:
         """Lock the file until it is closed; `BlockingIOError` at once if another lock is in the way."""

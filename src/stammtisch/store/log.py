@@ -320,8 +320,8 @@ class Log:
     async def delete_closed(self, table: str, touched: float) -> None:
         """Delete a table if it is closed and has not changed since; several processes may do so at once.
 
-        A long log goes in parts, and the index knows the table until the last of them, so that whoever
-        comes after a crash goes on.
+        A long log goes in parts, and the index knows the table until the last of them, so that the next
+        process can go on after a crash.
         """
         last = max((n for n, _ in await self.latest(table, 1)), default=0)
         for n in range(PAGE, last, PAGE):

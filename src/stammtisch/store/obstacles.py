@@ -18,7 +18,7 @@ _OWN: Final = "run this as the user who runs the server, and let that user own t
 
 
 class Obstacle(NamedTuple):
-    """What is so, and what would help."""
+    """What is wrong, and what would help."""
 
     finding: str
     advice: str

@@ -54,7 +54,7 @@ async def open_sqlite(
             except BadStore:
                 if not alongside:
                     raise
-                check_newest(version)  # whoever has the lock upgrades the file, and nobody else
+                check_newest(version)  # only the process that has the lock upgrades the file
             await _prepare(writer)
             _keep_private(path)
         reader = connected(path, resources, mode)

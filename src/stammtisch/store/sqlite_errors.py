@@ -34,7 +34,7 @@ def primary(error: Exception) -> int:
 
 
 def meaning(error: Exception) -> Exception:
-    """What it means for whoever asked, where it does not concern everybody."""
+    """What it means for the caller, where it does not concern everybody."""
     if _code(error) in _TAKEN:
         return Conflict(str(error))
     return Damaged(str(error)) if primary(error) == sqlite3.SQLITE_CORRUPT else error

@@ -22,7 +22,7 @@ STRANGER, HOME = Client("198.51.100.7"), Client("192.0.2.1")
 
 @pytest.mark.parametrize("name", ["Ada", "Nobody"])
 async def test_wrong_passwords_for_an_account_have_to_wait_longer_and_longer(file: str, name: str) -> None:
-    """Whoever guesses, from however many addresses; and whether or not the account exists."""
+    """No matter who guesses, from how many addresses, and whether the account exists."""
     timer = ManualClock(0.0)
     async with open_profiles(file, timer=timer) as profiles:
         await profiles.sign_up("Ada", SESAME, HOME)

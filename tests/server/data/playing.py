@@ -1,4 +1,4 @@
-"""A table that is being made: whoever joins it, and how they play."""
+"""A table that is being made: who joins it, and how they play."""
 
 from __future__ import annotations
 

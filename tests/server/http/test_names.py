@@ -56,7 +56,7 @@ def test_settings_name_the_server() -> None:
     assert not answers("other.example", server_names=["table.example"])
 
 
-def test_health_is_told_under_every_name_and_a_proxy_with_tls_has_any() -> None:
+def test_health_checks_answer_under_every_name_and_a_proxy_with_tls_may_use_any() -> None:
     assert answers("evil.example", path="/readyz")
     assert answers("table.example", scheme="https")
     assert answers("table.example", scheme="wss")

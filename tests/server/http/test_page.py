@@ -41,7 +41,7 @@ async def test_every_address_of_the_page_opens_it(page: ASGIApp, path: str) -> N
     assert (await request(page, "GET", "/settings")).text == "<p>the page</p>"
 
 
-async def test_files_with_a_hash_are_cached_for_ever(page: ASGIApp) -> None:
+async def test_files_with_a_hash_are_cached_permanently(page: ASGIApp) -> None:
     script, manifest = (
         await request(page, "GET", "/assets/app-1a2b3c.js"),
         await request(page, "GET", "/manifest.webmanifest"),

@@ -184,7 +184,7 @@ async def test_as_many_headers_as_are_allowed_are_read() -> None:
 
 
 @pytest.mark.parametrize("path", ["/healthz", GUESTS])
-async def test_a_body_without_end_is_not_read_for_ever(path: str) -> None:
+async def test_an_endless_body_is_not_read_to_the_end(path: str) -> None:
     stub = StubApp()
     async with served(stub) as place, dialled(place) as wire:
         await wire.send(f"POST {path} HTTP/1.1\r\nHost: table.local\r\n".encode())

@@ -1,4 +1,4 @@
-"""Who is told what, and how often."""
+"""Which updates are sent to whom, and how often."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def overdue(offline: OfflineTable, back: float) -> list[AnyEvent]:
     return replace_overdue(offline.table, offline.now, (), back)
 
 
-def test_whose_time_was_up_while_the_server_was_away_gets_the_time_for_a_move_again() -> None:
+def test_a_seat_whose_time_was_up_while_the_server_was_away_gets_the_time_for_a_move_again() -> None:
     offline = OfflineTable("zock", "Anna", "Ben", clock=Clock(move=30, reserve=10)).start()
     (roller,) = offline.table.waiting
     offline.now = 5000.0
@@ -66,7 +66,7 @@ def test_whose_time_was_up_while_the_server_was_away_gets_the_time_for_a_move_ag
     assert offline.table.reserve == (10, 10)
 
 
-def test_whose_time_is_up_soon_after_the_server_is_back_gets_more_as_well() -> None:
+def test_a_seat_whose_time_is_up_soon_after_the_server_is_back_gets_more_as_well() -> None:
     offline = OfflineTable("zock", "Anna", "Ben", clock=Clock(move=30)).start()
     offline.now = 1031.0
     assert [type(event) for event in overdue(offline, back=1029.0)] == [TimeGranted]
@@ -105,7 +105,7 @@ def test_a_pause_is_never_shorter_than_nothing() -> None:
     assert next_deadline(offline.table) == 1030.0
 
 
-def test_who_is_away_is_not_replaced_at_once_when_the_server_is_back() -> None:
+def test_an_absent_player_is_not_replaced_at_once_when_the_server_is_back() -> None:
     table = OfflineTable("zock", "Anna", "Ben", away=120).start().table
     assert away_limit(table, since=1000.0, back=900.0) == 1120.0
     assert away_limit(table, since=1000.0, back=5000.0) == 5060.0

@@ -27,7 +27,7 @@ class FakeDevice:
 @pytest.mark.parametrize(
     ("person", "address"), [(None, "host"), (0, "host"), (1, "guest"), (2, "host")], ids=str
 )
-def test_work_counts_for_whoever_asks_or_for_the_first_player(person: PersonId | None, address: str) -> None:
+def test_work_counts_for_the_asker_or_for_the_first_player(person: PersonId | None, address: str) -> None:
     here = Presence()
     here.devices = {FakeDevice(None, "a stranger"), FakeDevice(1, "guest"), FakeDevice(0, "host")}
     assert here.address_of(person) == address

@@ -136,7 +136,7 @@ async def test_finished_games_of_guests_are_deleted_in_the_end(kept: Kept) -> No
     assert await kept.log.match(offline.table.match_id) is None
 
 
-async def test_finished_games_of_profiles_are_kept_for_ever(either: Kept) -> None:
+async def test_finished_games_of_profiles_are_kept_permanently(either: Kept) -> None:
     kept = either
     profiles = Profiles(kept.database, lambda: kept.now)
     anna, _, _ = await profiles.sign_up("Anna")
@@ -172,7 +172,7 @@ async def test_a_closed_table_without_a_finished_game_goes_after_a_month(kept: K
     assert await kept.after(1) == Cleaned(deleted=1)
 
 
-async def test_zero_days_are_for_ever(file: str) -> None:
+async def test_zero_days_keep_things_permanently(file: str) -> None:
     async with opened(file) as database:
         kept = Kept(database, keep_days(0, 0, 0))
         await kept.add("playing", playing())
@@ -182,7 +182,7 @@ async def test_zero_days_are_for_ever(file: str) -> None:
         assert await kept.after(100_000) == Cleaned()
 
 
-async def test_all_tables_are_looked_at_in_slices(kept: Kept) -> None:
+async def test_all_tables_are_checked_in_slices(kept: Kept) -> None:
     offline = OfflineTable("zock", "Anna", "bot:random")
     for number in range(250):
         await kept.add(f"t{number}", offline)
@@ -190,7 +190,7 @@ async def test_all_tables_are_looked_at_in_slices(kept: Kept) -> None:
     assert await kept.after(31) == Cleaned(deleted=250)
 
 
-async def test_whoever_plays_on_at_the_last_moment_wins(kept: Kept) -> None:
+async def test_a_move_at_the_last_moment_keeps_the_table(kept: Kept) -> None:
     offline = playing()
     await kept.add("t", offline)
     kept.now += 100 * DAY

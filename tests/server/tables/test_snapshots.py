@@ -144,7 +144,7 @@ async def long_match(stored: Stored) -> OfflineTable:
     return offline
 
 
-async def test_whoever_stores_the_events_stores_the_snapshots(
+async def test_the_process_that_stores_events_stores_the_snapshots(
     file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     offline, tasks = OfflineTable("zocknroll", "Anna", "Ben").start(), Tasks()

@@ -132,7 +132,7 @@ def test_in_a_game_nobody_can_fill_the_log(flood: Flood) -> None:
     assert 1 <= growth(table(started=True), flood) <= 3 * MOST_AT_ONCE < OFTEN
 
 
-def test_real_dice_cannot_be_contested_for_ever() -> None:
+def test_real_dice_cannot_be_contested_endlessly() -> None:
     offline = OfflineTable("zock", "Anna", "Ben", real_dice=True)
     growth(offline, contests)
     assert sum('"why":"contest"' in text for text in offline.log) == CONTESTS.at_once
@@ -196,7 +196,7 @@ def test_the_next_game_begins_with_full_allowances() -> None:
         messages(offline, number)
 
 
-def test_there_is_a_most_that_one_player_does_in_a_game_however_slowly() -> None:
+def test_what_one_player_does_in_a_game_is_limited_however_slow_it_is() -> None:
     offline = table(started=True)
     for number in range(MOST_IN_A_MATCH - 1):  # the first thing was a seed
         offline.now += CHAT.seconds
@@ -220,7 +220,7 @@ def test_the_owner_of_a_seat_can_take_it_back_even_then(monkeypatch: pytest.Monk
 # People, links and keys
 
 
-def test_guests_who_come_and_go_find_an_end() -> None:
+def test_the_number_of_guests_who_come_and_go_is_limited() -> None:
     offline, guest = table(started=False), NewPlayers(names=["Guest"])
     offline.send(4, commands.LeaveTable())
     while len(offline.table.people) < MOST_PEOPLE:

@@ -170,7 +170,7 @@ async def test_a_hint_that_is_no_longer_of_use_is_not_worked_out() -> None:
         assert not pids(workers)
 
 
-async def test_who_waits_for_a_busy_worker_is_let_go_when_the_answer_is_of_no_use() -> None:
+async def test_a_request_is_dropped_when_its_answer_is_no_longer_needed() -> None:
     needed = True
     async with workers_with() as (workers, _):
         await hint(workers, EVE)

@@ -212,7 +212,7 @@ def test_bots_are_never_refused() -> None:
     assert queue.waiting(Kind.BOT) == 1000
 
 
-def test_whoever_is_refused_hears_how_long_jobs_have_taken() -> None:
+def test_a_refusal_depends_on_how_long_jobs_have_taken() -> None:
     now = [0.0]
     queue: Scheduler[FakeJob] = Scheduler(3, {Kind.ANALYSIS: Limit(1, 10)}, clock=lambda: now[0])
     for _ in range(50):

@@ -135,7 +135,7 @@ export interface GamePage<Wire extends Documents = Documents> {
   optionClauses?: Readonly<Record<string, string>>;
   /** The clause that says who plays with whom. */
   playersClause?: string;
-  /** Options that have a form of their own; it stands where the first of them would. */
+  /** Options that have a form of their own; it takes the place of the first of them. */
   optionsEditor?: {
     options: readonly (keyof Wire['options'] & string)[];
     load: () => Promise<{ default: Component<OptionsEditorProps<Wire>> }>;

@@ -1,4 +1,4 @@
-/** Why a move is good or bad, in words, from the facts that the server tells. */
+/** Why a move is good or bad, in words, from the facts that the server sends. */
 
 import { locale, number, type Values } from '../lib/messages.svelte';
 import type * as wire from '../lib/wire';

@@ -36,6 +36,6 @@ export interface Introduction<Wire extends Documents = Documents> {
   end: Passage<Wire>;
   /** Draws all pictures of the game by their names. */
   pictures: Component<PictureProps<Wire>>;
-  /** The pictures that stand with clauses, by clause. */
+  /** The pictures shown with clauses, by clause. */
   clausePictures: Readonly<Record<string, string>>;
 }

@@ -73,7 +73,7 @@ async function keepPage(): Promise<void> {
   }, QUIET);
 }
 
-/** Whoever can play without a connection still can after an update of the page. */
+/** People who can play without a connection still can after an update of the page. */
 async function renewGames(): Promise<void> {
   if (await caches.has(RUNTIME_CACHE)) await (await import('../local/offline')).renewRuntime();
 }

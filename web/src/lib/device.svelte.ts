@@ -37,7 +37,7 @@ class DeviceStatus {
 
 export const deviceStatus = new DeviceStatus();
 
-/** The tables of this device; whoever asks first starts them. */
+/** The tables of this device; the first request starts them. */
 export async function device(): Promise<Device> {
   return (await import('../local/client')).openDevice();
 }

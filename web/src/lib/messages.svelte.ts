@@ -116,7 +116,7 @@ export class Locale {
     return Object.keys(this.area(area) ?? {});
   }
 
-  /** Whoever asks for texts before they are loaded has a bug: a reader would see their keys. */
+  /** Asking for texts before they are loaded is a bug: a reader would see their keys. */
   private area(name: string): Record<string, Message> | undefined {
     const found = this.areas[name];
     const part = partOf(name);

@@ -28,7 +28,7 @@ function lookBack(notification: Notification): void {
   };
 }
 
-/** Whoever looks at the table needs no notification about it. */
+/** A reader who has the table open needs no notification about it. */
 export async function closeNotice(table: string): Promise<void> {
   const worker = await navigator.serviceWorker?.getRegistration();
   const shown = (await worker?.getNotifications({ tag: turnTag(table) })) ?? [];

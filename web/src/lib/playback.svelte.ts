@@ -1,8 +1,8 @@
 /**
  * Shows what arrives from the table one step after another, at the pace that the reader has chosen.
  *
- * A step is first seen on the board, and then logged: text follows the picture. Whoever acts, taps or
- * presses a key skips to the present position, so that nobody has to wait.
+ * A step is first seen on the board, and then logged: text follows the picture. Acting, a tap or
+ * a key skips to the present position, so that nobody has to wait.
  */
 
 import { SvelteMap } from 'svelte/reactivity';
@@ -17,7 +17,7 @@ type Eyes = number | null;
 
 /** How long a step is shown at normal pace, in milliseconds, where its game does not say. */
 export const USUAL_BEAT = 700;
-/** The part of its time after which dice lie and stones stand, and the step is logged. */
+/** The part of its time after which dice and stones have come to rest, and the step is logged. */
 export const SEEN = 0.8;
 /** By then all of them do, in milliseconds at normal pace: a step that is shown longer is there to be read. */
 const AT_REST = 1100;

@@ -1,7 +1,7 @@
 /**
  * Where this page is: on a server of ours, or a site of static files in any folder of any host.
  *
- * A static host knows no address but that of the page itself. There the path of every page stands behind a
+ * A static host knows no address but that of the page itself. There the path of every page comes after a
  * question mark: `/folder/?/rules/GAME#clause` is `/rules/GAME#clause` everywhere else.
  */
 

@@ -1,7 +1,7 @@
 /**
  * A WebSocket that reconnects by itself after a lost network, a sleeping phone or a restarted server.
  *
- * A network may be gone without a word. So after some silence the server is asked for a sign of life;
+ * A network may be gone without a word. So after some silence the server is sent a ping;
  * without one, the connection counts as lost, in less than five seconds altogether.
  */
 
@@ -9,7 +9,7 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 10_000;
 const ASLEEP = 20_000;
 const REFUSED = 4000;
-/** Milliseconds of silence after which the server is asked for a sign of life. */
+/** Milliseconds of silence after which the server is sent a ping. */
 const SILENCE = 2000;
 /** Milliseconds that it may take to answer. */
 const ANSWER = 2500;

@@ -1,4 +1,4 @@
-/** Browsers may forbid storing anything, or have no room left: then the page remembers until it is closed. */
+/** Browsers may forbid storing anything, or have no space left: then the page remembers until it is closed. */
 
 class Memory implements Storage {
   private readonly entries = new Map<string, string>();

@@ -48,7 +48,7 @@ export class TableConnection {
   reasons = $state.raw<wire.ReasonsUpdate | null>(null);
   /** A hint was requested and has not arrived. */
   hintPending = $state(false);
-  /** What was refused last; whoever shows it sets it to null. */
+  /** What was refused last; the component that shows it sets it to null. */
   refusal = $state.raw<Refusal | null>(null);
   /** A notice about the server: temporarily unavailable, or closing. */
   notice = $state.raw<wire.Notice | null>(null);

@@ -294,7 +294,7 @@ export type Everything = {
   push_devices: string[];
 };
 
-/** What a move gains or, where `risk` is set, what it risks. The page has words for each name. The values stand in them: numbers, or ids of the game's notation. */
+/** What a move gains or, where `risk` is set, what it risks. The page has words for each name and inserts the values: numbers, or ids of the game's notation. */
 export type Fact = {
   name: string;
   values?: { [key: string]: number | string };

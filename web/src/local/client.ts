@@ -107,7 +107,7 @@ export class Device {
     ears?.closed(code, reason);
   }
 
-  /** Nothing is to be expected of this worker any more; whoever waits is told why. */
+  /** This worker will not answer any more; requests that wait are refused with the reason. */
   private fail(reason: Failure, message: string): void {
     this.failed = new Refused(`device-${reason}`, message);
     deviceStatus.state = 'failed';

@@ -59,7 +59,7 @@ export async function keepRuntime(progress: Progress = () => undefined): Promise
   }
 }
 
-/** Whoever can play without a connection still can after an update; for all others nothing is fetched. */
+/** People who can play without a connection still can after an update; for all others nothing is fetched. */
 export async function renewRuntime(): Promise<void> {
   if (await keptList(await caches.open(RUNTIME_CACHE))) await keepStarted();
 }

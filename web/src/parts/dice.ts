@@ -24,7 +24,7 @@ export function notated(
   return (order === 'ascending' ? sorted : sorted.reverse()).join('');
 }
 
-/** Dice that lie there already. */
+/** Dice that are there already. */
 export function lying(faces: readonly number[]): TrayDie[] {
   return faces.map((face, id) => ({ id, face, thrown: 0 }));
 }

@@ -1,4 +1,4 @@
-/** Dice on their way: until they lie, nothing can be done with them, and a second tap on “roll” does nothing. */
+/** Dice on their way: until they have come to rest, nothing can be done with them, and a second tap on “roll” does nothing. */
 
 import { still, tempo } from '../lib/prefs.svelte';
 import { LONGEST_ROLL } from './dice';
@@ -6,7 +6,7 @@ import { LONGEST_ROLL } from './dice';
 export class Rolling {
   /** Some dice have not come to rest yet. */
   now = $state(false);
-  /** They were rolled by a tap on this device: what can be done with them comes when they lie. */
+  /** They were rolled by a tap on this device: what can be done with them comes when they have come to rest. */
   own = $state(false);
   private asked = false;
   private timer: ReturnType<typeof setTimeout> | undefined;

@@ -41,7 +41,7 @@ export class AnalysisRequest {
     }
   }
 
-  /** A server stops by itself if nobody asks any more; this device is told. */
+  /** A server stops by itself if nobody asks any more; this device has to be asked to stop. */
   stop(): void {
     if (this.state !== 'running') return;
     this.run += 1;

@@ -1,4 +1,4 @@
-/** A finished game to walk through; its positions are fetched in parts, when they are first looked at. */
+/** A finished game to step through; its positions are fetched in parts, when they are first shown. */
 
 import type { Scene } from '../games/contract';
 import { moments } from '../lib/api';
@@ -9,7 +9,7 @@ const PART = LIMITS.MomentsQuery.count.maximum;
 const PACE = 1200;
 
 export class Replay {
-  /** The position looked at, from 0. */
+  /** The position that is shown, from 0. */
   at = $state(0);
   playing = $state(false);
   failed = $state(false);

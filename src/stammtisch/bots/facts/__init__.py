@@ -1,6 +1,6 @@
 """Why a move is good or bad, as facts: the module named after a game says what a move gains and risks.
 
-A fact has a name for which the page has words in every language, and the values that stand in them: numbers,
+A fact has a name for which the page has words in every language, and the values to insert: numbers,
 or ids of the game's notation, such as a box. Nothing here rates a move; that is what evaluators are for.
 """
 

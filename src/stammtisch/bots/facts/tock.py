@@ -23,7 +23,7 @@ WORTH_NAMING: Final = 0.02
 
 def facts(game: AnyGame, view: Document, seat: Seat, evaluated: EvaluatedMove) -> list[Fact]:
     """Who is hit, who comes home or out, how far it still is, and how likely a stone is hit before the
-    seat's next turn, as far as it can count the cards. A seven is looked at when all of it is played."""
+    seat's next turn, as far as it can count the cards. A seven is judged once all of it has been played."""
     seen: State = game.load(view, viewer=seat)
     move: Move = game.parse(seen, evaluated.move)
     if seen.phase == GIVE:

@@ -56,9 +56,9 @@ COMPARED_WITHOUT_NUMPY: Final = 16
 BEGINNER_SLIPS: Final = 54
 EASY_SLIPS: Final = 36
 CASUAL_SLIPS: Final = 18
-"""So many of 100 decisions are random moves; chosen so that each level beats the one below."""
+"""How many of 100 decisions are random moves; chosen so that each level beats the one below."""
 ADVANCED_SEARCHES: Final = 40
-"""So many of 100 decisions are searched."""
+"""How many of 100 decisions are searched."""
 RATINGS: Final[Mapping[Rating, float]] = {
     "masterly": 0.0005,
     "strong": 0.0025,

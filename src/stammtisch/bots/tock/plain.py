@@ -20,7 +20,7 @@ from stammtisch.games.tock.state import DEAL, DRAW, GIVE, OVER, State
 from stammtisch.solve.tock.plain import chance_of
 
 GIFT_WORLDS: Final = 8
-"""In how many worlds each card to pass on is looked at."""
+"""In how many worlds each card to pass on is tried."""
 REPLIES: Final = 6
 """Of how many replies the network chooses: those that look best without it."""
 EVEN: Final = 0.5

@@ -21,7 +21,7 @@ from stammtisch.games.tock.steps import steps_to
 BEAM: Final = 8
 """How many ways to play a part of a seven are followed further."""
 SEVENS: Final = 4
-"""How many ways to play a seven in full are looked at closely."""
+"""How many ways to play a seven in full are evaluated closely."""
 
 Turn: TypeAlias = tuple[Move, ...]
 """The moves a seat makes without a break: one, or the parts of a seven."""

@@ -11,7 +11,7 @@ from typing import BinaryIO, Final
 
 import click
 
-from stammtisch.cli.admin.acting import BY
+from stammtisch.cli.admin.audit_log import BY
 from stammtisch.cli.admin.columns import moment
 from stammtisch.cli.admin.site import Site
 from stammtisch.cli.progress import progress

@@ -8,7 +8,7 @@ import click
 
 from stammtisch.cli.admin.site import Site
 from stammtisch.cli.progress import progress
-from stammtisch.server.accounts.checking import check_everything
+from stammtisch.server.accounts.integrity import check_everything
 from stammtisch.store import BadStore, Database
 
 

@@ -50,7 +50,7 @@ _POSTGRES_CLOCK: Final = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) AS D
 
 
 class Diagnosis(NamedTuple):
-    """What is so and what to do about it."""
+    """Something that was found, and what to do about it."""
 
     level: Literal["ok", "warning", "wrong"]
     about: str
@@ -64,7 +64,7 @@ class Diagnosis(NamedTuple):
 def machine(database: str, bus: str | None) -> list[Diagnosis]:
     """The program, its packages, the clock and, for a file, its disk and its rights."""
     found = [_program(), *_extras(database, bus), _clock()]
-    with suppress(StammtischError):  # a bad address is said where the database is opened
+    with suppress(StammtischError):  # a bad address is reported where the database is opened
         address = parse_address(database)
         if isinstance(address, Path):
             found += [_room(address), *_rights(address)]

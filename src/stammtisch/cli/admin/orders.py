@@ -9,7 +9,7 @@ from typing import Final
 import click
 from rich.console import RenderableType
 
-from stammtisch.cli.admin.acting import BY
+from stammtisch.cli.admin.audit_log import BY
 from stammtisch.cli.admin.columns import columns, limit, moment
 from stammtisch.cli.admin.site import Site
 from stammtisch.cli.terminal import Terminal

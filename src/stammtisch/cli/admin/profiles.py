@@ -6,7 +6,7 @@ from typing import Final
 
 import click
 
-from stammtisch.cli.admin.acting import BY, audit_of
+from stammtisch.cli.admin.audit_log import BY, audit_of
 from stammtisch.cli.admin.columns import columns, limit, moment, offset
 from stammtisch.cli.admin.site import Site
 from stammtisch.cli.terminal import Terminal

@@ -10,7 +10,7 @@ import click
 import msgspec
 from rich.console import RenderableType
 
-from stammtisch.cli.admin.acting import BY, audit_of
+from stammtisch.cli.admin.audit_log import BY, audit_of
 from stammtisch.cli.admin.columns import columns, limit, moment, offset
 from stammtisch.cli.admin.site import Site
 from stammtisch.cli.terminal import Terminal

@@ -1,4 +1,4 @@
-"""Who is who: a colour and a number for each seat, so that neither is needed to tell them apart."""
+"""A colour and a number for each seat; either is enough to tell seats apart."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _COLOURS: Final = (
 )
 
 QUIET: Final = "grey58"
-"""For whatever is there but not important."""
+"""For what is less important."""
 
 _SHORTEST_NAME: Final = 8
 _LONGEST_NAME: Final = 12
@@ -42,7 +42,7 @@ def named(seat: Seat, name: str, *, to_move: bool = False) -> Text:
 
 
 def headings(names: list[str], room: int) -> tuple[list[str], Text]:
-    """What stands above the columns of a table, and a line that explains it.
+    """The headings of the columns of a table, and a line that explains them.
 
     Names if they fit, otherwise the numbers of the seats and a line with all names.
     """

@@ -15,11 +15,11 @@ class Spot(NamedTuple):
 
 
 class Ring:
-    """Where each field of the track lies, and where the cells of a house that turns off it.
+    """Where each field of the track is, and where the cells of a house that turns off it are.
 
-    The track runs clockwise on the screen; `mirrored` it runs the other way. Field `near`
-    lies on the lower side, as near to its middle as fits; fields a whole number of `arm`
-    lengths from it keep away from the corners, so that houses have room.
+    The track runs clockwise on the screen; `mirrored` it runs the other way. Field `near` is on the lower
+    side, as near to its middle as fits; fields a whole number of `arm` lengths from it keep away from the
+    corners, so that houses have room.
     """
 
     def __init__(self, width: int, height: int, arm: int, near: int, *, mirrored: bool) -> None:
@@ -30,7 +30,7 @@ class Ring:
         self._first: Final = self._lower_middle(arm) - near
 
     def spot(self, field: int) -> Spot:
-        """Where the field lies."""
+        """Where the field is."""
         steps = (field + self._first) % self.fields
         if steps < self.width:
             return self._turned(steps, 0)
@@ -51,7 +51,7 @@ class Ring:
         return Spot(self.width - column if self._mirrored else column, row)
 
     def _lower_middle(self, arm: int) -> int:
-        """How many steps from the corner the near field lies."""
+        """How many steps from the corner the near field is."""
         corners = (0, self.width, self.width + self.height, 2 * self.width + self.height)
         room = max(range(arm), key=lambda steps: min(_apart(steps, corner, arm) for corner in corners))
         middle = self.width + self.height + self.width // 2

@@ -86,7 +86,7 @@ class TockTally(Tally, frozen=True, kw_only=True, forbid_unknown_fields=True):
     Before a deal `deal` says what is dealt; while cards are passed on, `receivers` says to whom (T10).
     `enters` is the stone that an entering card would bring in now (T17). `ways` has the way that each
     stone of a seat still has to go, none for a stone in reserve or in the centre; `in_reach` the stones
-    that one card of another side can hit, whoever holds such a card (T16, T17, T25).
+    that one card of another side can hit, whether or not somebody holds it (T16, T17, T25).
     """
 
     home: list[int]

@@ -38,7 +38,7 @@ class ZockNRollView(View, frozen=True, kw_only=True):
 class ZockNRollTally(Tally, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The points of a mark by row, and what each seat has.
 
-    `extra_row` is the row that whoever leaves or marks now marks besides the combination (R5, R6).
+    `extra_row` is the row that a player who leaves or marks now marks besides the combination (R5, R6).
     `round_winner` has won round 3 alone; in a tie nobody has (R7).
     """
 

@@ -31,11 +31,11 @@ class Cleanup:
 
     @property
     def finished_round(self) -> bool:
-        """Whether everything has been looked at."""
+        """Whether everything has been checked."""
         return self._retention.finished_round
 
     async def slice(self, now: float, *, dry_run: bool = False) -> Cleaned:
-        """Look at the next few tables, and after the last of them at all sessions."""
+        """Check the next few tables, and after the last of them all sessions."""
         done: list[str] = []
         async for due in self._retention.due(now):
             if dry_run or await self._retention.carry_out(due, now):

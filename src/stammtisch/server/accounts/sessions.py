@@ -20,7 +20,7 @@ MOST_SESSIONS: Final = 50
 
 
 PARTS: Final = 256
-"""In so many parts sessions are looked at: by the first two digits of their hashes."""
+"""The number of parts in which sessions are checked: by the first two digits of their hashes."""
 
 _EXPIRED: Final = "FROM sessions WHERE hash >= $1 AND hash < $2 AND until <= $3"
 

@@ -1,4 +1,4 @@
-"""Limits how many do something slow at once: the others wait, and addresses take turns."""
+"""Limits how many slow tasks run at once: the others wait, and addresses take turns."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class TooBusy(StammtischError):
 
 @final
 class Turns:
-    """`at_once` at a time; no more than `waiting` wait, of one address no more than `of_one`."""
+    """At most `at_once` run at a time; at most `waiting` wait, and at most `of_one` of one address."""
 
     def __init__(self, at_once: int, waiting: int, of_one: int) -> None:
         self._free = at_once

@@ -33,7 +33,7 @@ Action: TypeAlias = Literal[
 """What can be done, as programs and the page name it."""
 
 COMMAND_LINE: Final = "command line"
-"""Who acts without a key: whoever can open the database."""
+"""Somebody without a key who can open the database."""
 
 
 class Administrator(NamedTuple):

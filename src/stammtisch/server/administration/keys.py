@@ -1,4 +1,4 @@
-"""Who may administer the server: whoever knows its password, or holds a token for programs.
+"""Who may administer the server: anyone who knows its password or holds a token for programs.
 
 Without either there is no administration at all. Only hashes are stored, and only the command line sets them.
 """
@@ -76,7 +76,7 @@ class AdminKeys:
     # Setting and revoking
 
     async def set_password(self, password: str, by: Administrator) -> None:
-        """Set the password, or another one; whoever signed in with the old one has to sign in again."""
+        """Set the password, or a new one; everybody who signed in with the old one has to sign in again."""
         hash_ = await self._passwords.hash(password)
         await self._database.write(
             *_forget(PASSWORD), self._keep(PASSWORD, hash_), self._audit.entry(by, "password-set")

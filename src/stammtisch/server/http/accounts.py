@@ -119,6 +119,14 @@ async def profile_of(profiles: Profiles, call: Call) -> Profile | None:
     return found and found[0]
 
 
+async def caller_of(profiles: Profiles, call: Call) -> tuple[Profile, str]:
+    """The profile of the caller and the token of the session, or `NotSignedIn`."""
+    found = await _session_of(profiles, call)
+    if found is None:
+        raise NotSignedIn("sign in first: nobody is signed in here, or the session has ended")
+    return found
+
+
 async def _session_of(profiles: Profiles, call: Call) -> tuple[Profile, str] | None:
     """The profile of the caller and the token of the session. A bearer token may also be that of a seat."""
     for token in (call.token, call.cookies.get(SESSION)):
@@ -343,11 +351,7 @@ class AccountRoutes:
         return profile
 
     async def _caller(self, call: Call) -> tuple[Profile, str]:
-        """The profile of the caller and the token of the session, or `NotSignedIn`."""
-        found = await _session_of(self._profiles, call)
-        if found is None:
-            raise NotSignedIn("sign in first: nobody is signed in here, or the session has ended")
-        return found
+        return await caller_of(self._profiles, call)
 
     async def _signed_in(self, new: NewSession, *, program: bool) -> Answer:
         """Browsers get the token in a cookie that scripts cannot read, and only programs in the body."""

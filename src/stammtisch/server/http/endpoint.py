@@ -49,8 +49,8 @@ class Cookie(msgspec.Struct, frozen=True):
 class Answer(msgspec.Struct, frozen=True):
     """A body with cookies, headers or a status. Bytes are sent as they are, None is empty, the rest is JSON.
 
-    Status and media type are those of the endpoint if they are None. A `file` is sent instead of a body,
-    from where it stands, and closed.
+    Status and media type are those of the endpoint if they are None. A `file` is sent instead of a body, from
+    its current position on, and closed.
     """
 
     body: Any = None
@@ -166,7 +166,7 @@ def read_query(kind: type[StructT], given: Sequence[tuple[str, str]]) -> StructT
 
 
 def _typed(kind: type[msgspec.Struct], texts: Mapping[str, str]) -> dict[str, object]:
-    """The values that the texts stand for; a text that stands for none stays a text, which `read` refuses."""
+    """The texts as typed values; a text that is not such a value stays a text, which `read` refuses."""
     values: dict[str, object] = dict(texts)
     for field in _fields(kind):
         with suppress(KeyError, msgspec.ValidationError):

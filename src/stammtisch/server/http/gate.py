@@ -32,7 +32,7 @@ def admit_all(_: str) -> None:
 
 @final
 class Gate:
-    """Refuses whoever asks too often, for another server, or is blocked.
+    """Refuses requests of clients that are blocked or ask too often, and requests for another server.
 
     It costs little: nothing is read, looked up or logged. A refused request ends its connection, so that a
     flood has to connect again for each of them.
@@ -74,8 +74,8 @@ def client_address(scope: Scope) -> str:
 
 
 def _for_everybody(scope: Scope) -> bool:
-    """Whether it is a request to the interface. Whoever is blocked may read the page, which says so, and
-    the administration stays open to those who have blocked themselves.
+    """Whether blocked clients are refused here: requests to the interface are. Blocked clients may read the
+    page, which tells them so, and the administration stays open to operators who have blocked themselves.
 
     A socket is refused when it is open: browsers do not let the page read what a handshake was refused with.
     """

@@ -6,16 +6,16 @@ from typing import Final
 
 import msgspec
 
-from stammtisch.server.accounts.profiles import NotSignedIn, Profile
-from stammtisch.server.http.accounts import profile_of
+from stammtisch.server.accounts.profiles import NotSignedIn
+from stammtisch.server.http.accounts import caller_of, profile_of
 from stammtisch.server.http.callers import person_at, seat_token
 from stammtisch.server.http.endpoint import Answer, Call, Cookie, endpoint
 from stammtisch.server.http.errors import LOADING
 from stammtisch.server.http.tables import YEAR
-from stammtisch.server.notifying.addresses import addresses_of, place_of
-from stammtisch.server.notifying.devices import PushDevice, PushDevices, Subscription, Visitor
-from stammtisch.server.notifying.errors import BadReceiver, TooManyReceivers, UnknownReceiver
-from stammtisch.server.notifying.webhooks import AddedWebhook, NewWebhook, Owner, WebhookInfo, Webhooks
+from stammtisch.server.notifications.addresses import addresses_of, place_of
+from stammtisch.server.notifications.devices import PushDevice, PushDevices, Subscription, Visitor
+from stammtisch.server.notifications.errors import BadReceiver, TooManyReceivers, UnknownReceiver
+from stammtisch.server.notifications.webhooks import AddedWebhook, NewWebhook, Owner, WebhookInfo, Webhooks
 from stammtisch.server.services import Services
 from stammtisch.server.tables.devices import device_of
 from stammtisch.server.tables.errors import NotSeated
@@ -203,9 +203,7 @@ class NotificationRoutes:
         return Owner(table=table.id)
 
     async def _signed_in(self, call: Call) -> Owner:
-        profile: Profile | None = await profile_of(self._services.profiles, call)
-        if profile is None:
-            raise NotSignedIn("sign in first: nobody is signed in here, or the session has ended")
+        profile, _ = await caller_of(self._services.profiles, call)
         return Owner(profile=profile.id)
 
 

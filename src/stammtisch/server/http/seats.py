@@ -47,7 +47,7 @@ class PublicTable(msgspec.Struct, frozen=True):
 
 
 def opened(table: Table, token: str, *, program: bool) -> Opened:
-    """The answer to whoever created the table."""
+    """The answer to the client that created the table."""
     seats = list(table.seats_of(table.host))
     return Opened(
         table.id,
@@ -61,7 +61,7 @@ def opened(table: Table, token: str, *, program: bool) -> Opened:
 
 
 def seated(table: Table, token: str, *, program: bool) -> Seated:
-    """The answer to whoever holds the token and has just joined."""
+    """The answer to the client that holds the token and has just joined."""
     return Seated(table.id, list(table.seats_of(person_of(table, token))), token if program else None)
 
 

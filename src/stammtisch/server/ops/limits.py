@@ -31,7 +31,7 @@ OnRefusal: TypeAlias = Callable[[str, Scope], None]
 
 _ROUNDING = 1e-6
 _HOUSEHOLD, _SITE = 64, 48  # a household with IPv6 has a /64 at least, a site often a /48
-_STEPS = 8  # buckets that are looked at to make room for a new one
+_STEPS = 8  # buckets that are checked to make room for a new one
 
 _BY: Final[Mapping[Scope, str]] = {
     "address": "from your address",
@@ -87,7 +87,7 @@ class Network(NamedTuple):
 
 @lru_cache(maxsize=10_000)
 def network_of(address: str) -> Network:
-    """Whoever has one IPv6 address has a whole network of them; a mapped IPv4 address is that address."""
+    """An IPv6 address counts as its network: a household has a whole one. A mapped IPv4 address is itself."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:

@@ -190,7 +190,7 @@ class TableActor:
         self._prepare_hints(device)
 
     def _prepare_hints(self, device: Device) -> None:
-        """Whoever plays here may ask for a hint; what it needs is loaded or solved meanwhile."""
+        """A player may ask for a hint soon; what that needs is loaded or solved meanwhile."""
         table = self.table
         wanted = self._services.prepare_hints and table.terms.hints and not table.over
         if wanted and table.seats_of(device.person):
@@ -343,7 +343,7 @@ class TableActor:
         return await past_steps(self.table, person, query, self._services.slices)
 
     def asker(self, person: PersonId | None = None) -> Asker:
-        """Whom work counts for: the person who asks for it, or else whoever is here."""
+        """Whom work counts for: the person who asks for it, or else the people who are here."""
         return Asker(self._presence.address_of(person), self.table.id)
 
     async def _hint(self, person: PersonId | None, question: AskHint) -> None:
@@ -372,7 +372,7 @@ async def _reported(work: Coroutine[Any, Any, None], done: Done) -> None:
     """Do the work and call `done` with its error, or with None."""
     try:
         await work
-    except Exception as error:  # noqa: BLE001 - whoever asked hears of it
+    except Exception as error:  # noqa: BLE001 - the caller hears of it
         done(error)
     else:
         done(None)

@@ -134,7 +134,7 @@ class Archive:
         return await self._once(("draws", match), partial(self._workers.draws, record.data, asker=asker))
 
     async def page(self, match: str, address: str) -> bytes:
-        """The finished report as an HTML page; whoever asks early waits."""
+        """The finished report as an HTML page; a caller that asks early waits."""
         report, asker = await self.report(match, address), Asker(address, match)
         return await self._once(("page", match), partial(self._workers.page, report, asker=asker))
 
@@ -174,7 +174,7 @@ class Archive:
     def _finished(self, match: str, analysis: _Analysis, task: asyncio.Task[bytes]) -> None:
         del self._analyses[match]
         if task.cancelled():
-            return  # nobody waits for it; whoever asks again starts it again
+            return  # nobody waits for it; asking again starts it again
         self._ended[match] = analysis.status("failed" if task.exception() is not None else "done")
         self._ended.move_to_end(match)
         if len(self._ended) > ENDED:
@@ -195,7 +195,7 @@ class Archive:
         return ended
 
     async def report(self, match: str, address: str) -> bytes:
-        """The finished report as JSON; whoever asks early waits."""
+        """The finished report as JSON; a caller that asks early waits."""
         await self.start(match, address)
         analysis = self._analyses.get(match)
         if analysis is None:
@@ -207,7 +207,7 @@ class Archive:
             analysis.awaited -= 1
 
     def stop(self, match: str) -> None:
-        """Stop the analysis of a game; whoever waits for it hears that it was stopped."""
+        """Stop the analysis of a game; callers that wait for it hear that it was stopped."""
         if (analysis := self._analyses.get(match)) is not None:
             analysis.task.cancel()
 

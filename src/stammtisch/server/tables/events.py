@@ -160,8 +160,8 @@ class TimeGranted(TableEvent, frozen=True, kw_only=True, tag="granted"):
 class MatchPrepared(TableEvent, frozen=True, kw_only=True, tag="laid"):
     """A new match: its secret is fixed, and everybody may see the commitment.
 
-    In old logs the seats have moved by `turned`: whoever was on seat 0 is now on that seat. A match that is
-    taken up from elsewhere begins at `position`.
+    In old logs the seats have moved by `turned`: the player who was on seat 0 is now on that seat. A match
+    that is taken up from elsewhere begins at `position`.
     """
 
     match: str

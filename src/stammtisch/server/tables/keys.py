@@ -30,7 +30,7 @@ def keys_of(table: Table, person: PersonId | None) -> list[HeldKey]:
 
 
 def revoke_key(table: Table, person: PersonId | None, token: str, key: str, now: float) -> list[AnyEvent]:
-    """One of the other devices of whoever holds the token loses its key; `key` is its id."""
+    """Revoke the key with the id `key`, of another device of the person who holds the token."""
     check_open(table)
     found = next((held.key for held in keys_of(table, person) if key_id(held.key) == key), None)
     if found is None or person is None:

@@ -16,9 +16,9 @@ VISIT_LASTS: Final = 30.0
 """Seconds for which somebody who has just left still counts as there: bots answer their last move."""
 
 SEEN_EVERY: Final = 15.0
-"""Seconds after which the index is told again that somebody is at a table of the public list."""
+"""Seconds between two notes in the index that somebody is at a table of the public list."""
 SEEN_LASTS: Final = 45.0
-"""Seconds after which a table leaves the list if the index has not been told again."""
+"""Seconds without such a note after which a table leaves the list."""
 LOBBY_SEEN_EVERY: Final = 900.0
 """The same for other tables that wait for their players; this only keeps them from closing."""
 

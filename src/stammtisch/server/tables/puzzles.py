@@ -45,7 +45,7 @@ class DailyPuzzles:
         return await self._once(("puzzle", game, day), partial(self._workers.daily_puzzle, game, day))
 
     async def solution(self, game: str, day: str, move: str) -> bytes:
-        """What each move is worth, as JSON, for whoever has tried one; `BadMove` if that is not legal."""
+        """What each move is worth, as JSON, once `move` has been tried; `BadMove` if that is not legal."""
         puzzle = msgspec.json.decode(await self.puzzle(game, day), type=Puzzle)
         if move not in puzzle.moves:
             raise BadMove(f"{shown(move)} is not one of the moves of this puzzle")

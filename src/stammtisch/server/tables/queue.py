@@ -128,7 +128,7 @@ class ActionQueue:
         except Conflict:
             self._start(self._after_reading(action, done))
             return
-        except BaseException as caught:  # noqa: BLE001 - whoever asked hears of it
+        except BaseException as caught:  # noqa: BLE001 - the caller hears of it
             error = self._noted(caught)
         self._finished(done, error)
 
@@ -202,7 +202,7 @@ def _without_frames(error: ErrorT) -> ErrorT:
 
 
 def _finish(finished: asyncio.Future[None], error: BaseException | None) -> None:
-    if finished.done():  # whoever asked has gone
+    if finished.done():  # the caller has gone
         return
     if error is None:
         finished.set_result(None)

@@ -31,7 +31,7 @@ from stammtisch.store.log import Log, Visited
 CLOSED_FOR: Final = DAY
 """Seconds for which a table is closed at least before it is deleted."""
 AT_ONCE: Final = 100
-"""Tables that are looked at in one go."""
+"""Tables that are checked at a time."""
 
 NOBODY_PLAYED: Final = "nobody has played here for a long time"
 NOBODY_LOOKED: Final = "this game of guests was finished long ago, and is not kept any longer"
@@ -90,7 +90,7 @@ class Retention:
 
     @property
     def finished_round(self) -> bool:
-        """Whether every table has been looked at."""
+        """Whether every table has been checked."""
         return not self._after
 
     async def carry_out(self, due: Due, now: float) -> bool:

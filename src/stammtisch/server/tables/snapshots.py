@@ -62,7 +62,7 @@ class Marker:
     def passed(self, table: Table) -> StoredSnapshot | None:
         """The table stands so now; a snapshot that should be stored, if there is one.
 
-        A snapshot leaves out the latest steps that devices are told of when they come back. So it is
+        A snapshot leaves out the latest steps, which devices are sent when they come back. So it is
         written when none of those before it is remembered any more: the log after it has all others.
         """
         if self._mark is None and self._n // EVERY < table.n // EVERY:

@@ -46,7 +46,7 @@ class PlainTable(Struct, frozen=True, kw_only=True):
     seats: tuple[TableSeat, ...]
     people: tuple[Person, ...] = ()
     host: PersonId | None = None
-    """Whoever created the table and sits there, or the first guest if that was agreed."""
+    """The person who created the table and sits there, or the first guest if that was agreed."""
     links: Mapping[str, log.LinkCreated] = {}
     number: int = 0
     """Matches at this table so far, the present one included."""

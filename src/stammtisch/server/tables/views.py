@@ -184,7 +184,7 @@ def _clock(table: Table, now: float) -> updates.ClockInfo | UnsetType:
 
 
 def view_message(table: Table, n: int, message: MessageSent) -> updates.ChatUpdate:
-    """A chat message, with the names and seats of whoever sent it."""
+    """A chat message, with the names and seats of its sender."""
     seats = table.seats_of(message.person)
     return updates.ChatUpdate(
         n=n,

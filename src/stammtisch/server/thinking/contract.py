@@ -32,7 +32,7 @@ class Failed(StammtischError):
 
 
 class Unwanted(StammtischError):
-    """The position moved on, or whoever asked is gone, before the answer was worked out."""
+    """The position moved on, or the asker is gone, before the answer was worked out."""
 
     code = "stale"
     status: ClassVar[int] = 409

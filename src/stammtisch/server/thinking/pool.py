@@ -86,7 +86,7 @@ class _Job:
         self.task: asyncio.Task[None] | None = None
 
     def succeed(self, answer: Answer) -> None:
-        if not self.answer.done():  # otherwise whoever asked has gone
+        if not self.answer.done():  # otherwise the caller has gone
             self.answer.set_result(answer)
 
     def fail(self, error: BaseException) -> None:
@@ -101,7 +101,7 @@ class _Job:
 class Workers:
     """This many worker processes, at least three. Each is started when first needed and keeps what it loaded.
 
-    `Scheduler` says who is served next. Whoever cancels a request that waits loses nothing but its place.
+    `Scheduler` says who is served next. Cancelling a request that waits only gives up its place in the queue.
     A running analysis that is cancelled ends with its process; anything shorter is worked out and forgotten.
     A process that holds more than `memory` bytes after an answer is ended, and started again when needed.
     """
@@ -294,7 +294,7 @@ class Workers:
         self._metrics.thinking_waiting.labels(kind.value).set(self._scheduler.waiting(kind))
 
     async def _leave(self, job: _Job) -> None:
-        """Whoever asked no longer waits."""
+        """The caller no longer waits."""
         if self._scheduler.remove(job):
             self._note_waiting(job.kind)
         elif job.kind is Kind.ANALYSIS and job.task is not None:
@@ -307,7 +307,7 @@ class Workers:
             if isinstance(job.request, Prepare | Advise):
                 worker.prepared.add(job.request.game)
             await self._end_if_large(worker)
-        except Exception as error:  # noqa: BLE001 - whoever asked hears of it
+        except Exception as error:  # noqa: BLE001 - the caller hears of it
             job.fail(error)
         finally:
             self._scheduler.finished(job)

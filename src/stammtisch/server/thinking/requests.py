@@ -83,7 +83,7 @@ class Prepare(msgspec.Struct, frozen=True, tag=True):
 
 
 class ShowPuzzle(msgspec.Struct, frozen=True, tag=True):
-    """Show a position of a record to whoever wants to decide it again."""
+    """Show a position of a record, so that its decision can be tried again."""
 
     record: bytes
     position: int

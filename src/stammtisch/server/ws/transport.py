@@ -148,7 +148,7 @@ class ASGITransport:
             await self._may_read.wait()
 
     async def _write(self) -> None:
-        with suppress(OSError, RuntimeError):  # the device is gone, and the reader is told so
+        with suppress(OSError, RuntimeError):  # the device is gone, as the reader notices too
             while (item := await self._outgoing.get()) is not None:
                 await self._send(_event(item))
                 self._unsent -= len(item) if isinstance(item, bytes) else 0

@@ -1,4 +1,4 @@
-"""How a turn ends when it is played for points: the kernel's steps, walked the other way.
+"""How a turn ends when it is played for points: the kernel's steps in reverse.
 
 The kernel leads values from the entries up to the first roll; here chances go down the same
 way, along the choices that are worth most. Of equals the first one is taken.

@@ -1,7 +1,7 @@
 """One turn of one sheet, in NumPy alone.
 
 The compiled kernels do the same for eight sums at once, and to the last bit. They take seconds to load or to
-compile; whoever asks about one position does not want to wait for that.
+compile, which is too long for a question about one position.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def _above(choices: slice) -> Ints:
 
 
 def _below(choices: slice) -> Ints:
-    """The choices with one die less; where there are few, the last stands there several times."""
+    """The choices with one die less; where there are few, the last is repeated."""
     below, starts = choices_below()
     start, stop = starts[:-1][choices, None], starts[1:][choices, None]
     found: Ints = below[np.minimum(start + np.arange(ALL_DICE), stop - 1)] // LANES

@@ -47,7 +47,7 @@ NODES: Final = (
 """Deviations of a normal score, and the weight of each in a mean over all scores."""
 
 LAST_TURNS: Final = 3
-"""With no more open boxes than this, the ways in which the next turn may end are looked at one by one."""
+"""With no more open boxes than this, the ways in which the next turn may end are evaluated one by one."""
 SCORES_KEPT: Final = 256
 
 Score: TypeAlias = dict[tuple[float, float], float]

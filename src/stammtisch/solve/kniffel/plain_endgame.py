@@ -1,7 +1,7 @@
 """The last turns of a game of Kniffel for two in plain Python, exactly: as `endgame`, for fewer open boxes.
 
 What matters of a position are both sheets and the lead of one over the other. Only positions to which the
-present one can lead are looked at, each once.
+present one can lead are evaluated, each once.
 """
 
 from __future__ import annotations

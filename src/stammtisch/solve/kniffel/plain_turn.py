@@ -25,7 +25,7 @@ _FACES: Final = 6
 
 
 class Values(Protocol):
-    """What sheets are worth, by where their columns lie and the upper sum."""
+    """What sheets are worth, by where their columns begin and the upper sum."""
 
     def __getitem__(self, place: int, /) -> float: ...
 

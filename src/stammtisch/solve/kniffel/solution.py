@@ -70,7 +70,7 @@ class Solution:
         return floats([written + points for points in to_come])
 
     def written(self, sheet: Sheet) -> int:
-        """The points that stand on a sheet, without those for the upper sum (K6)."""
+        """The points written on a sheet, without those for the upper sum (K6)."""
         return sum(sheet.points) + sheet.bonus * self.setup.options.kniffel_bonus
 
 

@@ -79,7 +79,7 @@ class Tables(NamedTuple):
 
 
 def column_start(open_boxes: NumberT, further: NumberT) -> NumberT:
-    """Where the column of these open boxes lies; `further` is 1 where further Kniffels pay."""
+    """Where the column of these open boxes begins; `further` is 1 where further Kniffels pay."""
     return (further * COLUMNS + open_boxes) * WIDTH
 
 

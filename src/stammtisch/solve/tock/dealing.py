@@ -1,4 +1,4 @@
-"""What falls: deals from the stock and, when it runs out, from the discard pile, and drawn cards."""
+"""Deals from the stock and, when it runs out, from the discard pile, and drawn cards."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import numpy as np
 
 from stammtisch.games.tock.cards import PACK
 from stammtisch.games.tock.state import CARDS_BY_ROUND
-from stammtisch.solve.luck import Luck, below
 from stammtisch.solve.machine_code import compiled, leaf
+from stammtisch.solve.random_numbers import Luck, below
 from stammtisch.solve.tock.playing import is_done, next_turn
 from stammtisch.solve.tock.position import (
     ALL_CARDS,

@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from stammtisch.games.tock.moves import RESERVE, STONES
 from stammtisch.games.tock.state import NOBODY, PROTECTED
-from stammtisch.solve.luck import Luck, below, start, uniform
 from stammtisch.solve.machine_code import compiled
+from stammtisch.solve.random_numbers import Luck, below, start, uniform
 from stammtisch.solve.tock.features import Floats, list_inputs
 from stammtisch.solve.tock.legal import list_moves
 from stammtisch.solve.tock.network import learn, result

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from stammtisch.games.tock.state import NOBODY
-from stammtisch.solve.luck import Luck, below, start
 from stammtisch.solve.machine_code import compiled
+from stammtisch.solve.random_numbers import Luck, below, start
 from stammtisch.solve.tock.dealing import deal, draw
 from stammtisch.solve.tock.features import Floats, Inputs, room_for_inputs
 from stammtisch.solve.tock.legal import list_moves
@@ -134,7 +134,7 @@ def try_out(
 def chances_after(
     board: Board, position: Position, fallen: Position, network: Floats, others: int, seed: int
 ) -> Chances:
-    """Every seat's chance after what fell, then after other luck that was as likely.
+    """Every seat's chance after the deal or draw, then after others that were as likely.
 
     `position` is before the deal or draw, `fallen` after it.
     """

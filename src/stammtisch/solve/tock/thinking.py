@@ -147,7 +147,7 @@ class Thinker:
 
 
 def chances_compared(state: State, fallen: State, others: int, seed: int) -> list[list[float]]:
-    """Every seat's chance after what fell, then after other luck that was as likely.
+    """Every seat's chance after the deal or draw, then after others that were as likely.
 
     `state` waits for a deal or draw, and `fallen` is what came of it.
     """

@@ -36,7 +36,7 @@ MOST_TURNS: Final = 1 << 11
 _BEAM: Final = 6
 """How many ways to play a part of a seven are followed further."""
 _SEVENS: Final = 5
-"""How many ways to play a seven in full are looked at closely."""
+"""How many ways to play a seven in full are evaluated closely."""
 _DONE_WITH: Final = -1.0
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from stammtisch.games.tock.cards import HIDDEN, NO_CARD
-from stammtisch.solve.luck import Luck, below
 from stammtisch.solve.machine_code import compiled
+from stammtisch.solve.random_numbers import Luck, below
 from stammtisch.solve.tock.dealing import pick
 from stammtisch.solve.tock.playing import receiver_of
 from stammtisch.solve.tock.position import (

@@ -21,7 +21,7 @@ class Rules(NamedTuple):
     (ended by 0) by row and case; with the chance `idle` nothing can be covered. `payoffs` is what
     a win against each row is worth, `whole` what the values of the two players add up to.
     With `errs` wrong covers can be worth it: they keep the dice, though they are opened later.
-    A chain of covers lies at the place of its open row plus twice that of its wrong fields.
+    The place of a chain of covers is that of its open row plus twice that of its wrong fields.
     """
 
     cases: Integers

@@ -42,7 +42,7 @@ _TRIFLE: Final = 1e-6
 
 class Purse(NamedTuple):
     """All chips of a match, in the largest unit of which every value is a multiple; `payable` says whether
-    any number of units can be paid, whoever holds which chips."""
+    any number of units can be paid, no matter who holds which chips."""
 
     unit: int
     total: int

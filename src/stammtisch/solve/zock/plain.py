@@ -66,7 +66,7 @@ def key_of(agreed: Setup, goal: Goal) -> tuple[object, ...]:
 
 
 def place(own: int, other: int) -> int:
-    """Where the rest of a pair lies, its own row not below the other one."""
+    """The place of the rest of a pair whose own row is not below the other one."""
     return own * (own - 1) // 2 + other - 1
 
 

@@ -1,6 +1,6 @@
 """Hands of a match for two, played for winning the match: who stays, and what is marked.
 
-A position says which white dice lie there, not in which order they were rolled. So in round 2 each may be
+A position says which white dice were rolled, not in which order they were rolled. So in round 2 each may be
 the fourth one, and a cup stays as it would on average, weighted with how likely both have stayed until then.
 """
 

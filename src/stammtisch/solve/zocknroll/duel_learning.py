@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from stammtisch.solve.luck import Luck, below, start, uniform
 from stammtisch.solve.machine_code import compiled
+from stammtisch.solve.random_numbers import Luck, below, pick, start, uniform
 from stammtisch.solve.zocknroll.duel import (
     LEFT,
     MARKED,
@@ -97,7 +97,7 @@ def played(net: Network, sheet: Sheet, rolls: Dice, begun: Ints, trust: float, s
 @compiled
 def _results(dice: Dice, worth: Floats, best: Choices, plan: Plan, luck: Luck) -> tuple[int, int]:
     """A hand with cups and dice as they come."""
-    one, two = _pick(dice.chance, luck), _pick(dice.chance, luck)
+    one, two = pick(dice.chance, luck), pick(dice.chance, luck)
     fourth, fifth = below(luck, FACES), below(luck, FACES)
     if uniform(luck) >= plan.starter[one]:
         result = LEFT + plan.starter_row[one]
@@ -168,13 +168,3 @@ def _best(worth: Floats, sign: float, rows: int, kind: int, result: int) -> int:
         ):
             best = kind + row
     return best
-
-
-@compiled
-def _pick(chances: Floats, luck: Luck) -> int:
-    mark = uniform(luck)
-    for number in range(len(chances)):
-        mark -= chances[number]
-        if mark < 0:
-            return number
-    return len(chances) - 1

@@ -53,7 +53,7 @@ class Values(NamedTuple):
 
 @compiled
 def new_plan(cups: int) -> Plan:
-    """Everybody tosses a coin."""
+    """Everybody stays or leaves with equal chances."""
     return Plan(
         np.full(cups, 0.5),
         np.full(cups, 0.5),

@@ -228,7 +228,7 @@ def _match(memories: Floats, chances: Floats) -> None:
 
 @compiled
 def _showdowns(points: Points, players: Ints, fourth: int, outside: float, tree: Tree) -> None:
-    """The values of round 3, whoever of the players has come so far."""
+    """The values of round 3, for every group of players that may have come so far."""
     ranks = points.rank.max() + 1
     below, up_to = np.empty((len(players) + 1, ranks)), np.empty((len(players) + 1, ranks))
     for group in range(1, 1 << len(players)):

@@ -1,4 +1,4 @@
-"""Hands and races played to their ends at random, thousands of them in the blink of an eye.
+"""Hands and races played to their ends at random, thousands of them at once.
 
 Each playout has its own luck, so that two moves can be compared by the same rolls.
 """
@@ -10,8 +10,8 @@ from typing import Final
 import numpy as np
 
 from stammtisch.games.zocknroll.tableau import CROSS, ROWS
-from stammtisch.solve.luck import Luck, below, start, uniform
 from stammtisch.solve.machine_code import compiled
+from stammtisch.solve.random_numbers import Luck, below, pick, start, uniform
 from stammtisch.solve.zocknroll.kernel import Strategy, members
 from stammtisch.solve.zocknroll.places import NOT_THROWN, Place
 from stammtisch.solve.zocknroll.tables import FACES, Crosses, Floats, Ints, Points
@@ -30,7 +30,7 @@ def played_out(
     for playout in range(count):
         start(luck, seed + playout)
         for player in range(len(cups)):
-            drawn[player] = _pick(cups[player], luck)
+            drawn[player] = pick(cups[player], luck)
         _finish(points, crosses, strategy, place, drawn, luck, gains[playout])
     return gains
 
@@ -156,14 +156,3 @@ def _merit(tableau: int, worth: Ints) -> int:
     for row in range(len(worth)):
         merit += (tableau >> 3 * row & 7) * worth[row]
     return merit
-
-
-@compiled
-def _pick(chances: Floats, luck: Luck) -> int:
-    """A number drawn with its chance."""
-    mark = uniform(luck)
-    for number in range(len(chances)):
-        mark -= chances[number]
-        if mark < 0:
-            return number
-    return len(chances) - 1

@@ -1,6 +1,6 @@
 """A position at the table, as places in solved hands: what it brings, and what wins the race.
 
-A position says which white dice lie there, not in which order they were rolled. So in round 2 every
+A position says which white dice were rolled, not in which order they were rolled. So in round 2 every
 die may be the fourth one, with the chance that follows from who has stayed.
 """
 
@@ -138,7 +138,7 @@ def players(state: State, seat: Seat) -> list[Seat]:
 
 
 def spots(state: State, seat: Seat, zeal: float = 0.0) -> list[Spot]:
-    """Where the hand may stand for all the seat knows; the white dice lie on the table."""
+    """Where the hand may stand for all the seat knows, after the white dice have been rolled."""
     order = players(state, seat)
     stayed = [state.left[other] != 1 for other in order]
     if len(digits(state.white)) == 3:

@@ -49,7 +49,7 @@ function scored(event: wire.EventInfo, layout: Layout): { box: string; n: number
 }
 
 /**
- * A step as it is said aloud: of the turns of others only what they wrote, in one sentence with the dice
+ * A step as it is announced: of the turns of others only what they wrote, in one sentence with the dice
  * they wrote it for.
  */
 export function aloud(step: wire.StepInfo, dice: string, context: SentenceContext): string {

@@ -10,7 +10,7 @@ import type { BoxName, Tally, View } from './wire';
 export interface Position {
   view: View;
   tally: Tally;
-  /** All dice that lie there, and those of them that are kept. */
+  /** All dice on the table, and those of them that are kept. */
   dice: string;
   kept: string;
   /** What the dice would bring in each box that can be written now. */

@@ -1,5 +1,5 @@
 /**
- * Where everything lies on the board, in units of the distance between two fields, seen from the middle.
+ * Where everything is on the board, in units of the distance between two fields, seen from the middle.
  *
  * An arm is two columns with a tip between them and the house behind the middle of the tip, which is the gate.
  */
@@ -143,7 +143,7 @@ export class Geometry {
     return this.layout.stones;
   }
 
-  /** Where a stone of the seat lies. */
+  /** Where a stone of the seat is. */
   spot(stone: string, place: Place): Point {
     const seat = Number(stone[0]);
     if (place === 'c') return { x: 0, y: 0 };

@@ -57,7 +57,7 @@ export class Motion {
     if (!this.running.length) this.next(board);
   }
 
-  /** Skip to the end, for whoever acts. */
+  /** Skip to the end, because somebody acts. */
   finish(): void {
     const end = this.queue.at(-1);
     this.queue = [];

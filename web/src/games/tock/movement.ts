@@ -72,7 +72,7 @@ export function sceneOf(step: wire.StepInfo, stones: readonly Stone[], board: Ge
   };
 }
 
-/** One after the other; whoever is hit flies off at once, and two that swap go together. */
+/** One after the other; a stone that is hit flies off at once, and two that swap go together. */
 function timed(paths: readonly Path[]): Leg[] {
   let time = 0;
   return paths.map((path) => {

@@ -14,7 +14,7 @@ const REACH = 1.5;
 /** How much nearer a thing has to be than another of a kind that comes before it. */
 const AFTER: Record<Candidate['kind'], number> = { goal: 0, stone: 0.01, trace: 0.75 };
 
-/** Where a goal lies: a field, the centre, or a cell such as `0h3`. */
+/** Where a goal is: a field, the centre, or a cell such as `0h3`. */
 export function spotOf(board: Geometry, target: string): Point {
   return target[1] === 'h'
     ? board.cell(Number(target[0]), Number(target[2]))

@@ -48,7 +48,7 @@ function gateOf(board: Geometry, start: boolean): Label {
   };
 }
 
-/** The middle of the reserve, and the side on which it lies. */
+/** The middle of the reserve, and the side on which it is. */
 function reserveOf(board: Geometry): [Point, number] {
   const spots = board.stones.map((_, stone) => board.reserve(0, stone));
   const middle = {

@@ -38,7 +38,7 @@ export class Narrator {
     return [what, ...ends].filter(Boolean).join('. ');
   }
 
-  /** A step as it is said aloud: a seven of somebody else in one sentence, once all of it has been played. */
+  /** A step as it is announced: a seven of somebody else in one sentence, once all of it has been played. */
   aloud(step: wire.StepInfo, history: readonly wire.StepInfo[], { phase, turn }: View): string {
     const seat = moverOf(step);
     if (seat === null || seat === this.speaker.seat) return this.describe(step);
@@ -142,7 +142,7 @@ function goesOn(step: wire.StepInfo | undefined, seat: number): boolean {
   return moverOf(step) === seat;
 }
 
-/** For whoever looks at a position. */
+/** For people who look at a position. */
 export function narratorOf({ names, seat, layout, view }: SentenceContext<Wire>): Narrator {
   const board = new Geometry(layout, view.options.direction, seat ?? 0);
   const { coordinates } = prefs;

@@ -68,7 +68,7 @@ export type AgreedOptions = {
   no_joker_finish: boolean;
 };
 
-/** How far everybody is, and what is next; lists are by seat. `home` counts the stones in the house, `plays` names the seat whose stones a seat plays now (T14). Before a deal `deal` says what is dealt; while cards are passed on, `receivers` says to whom (T10). `enters` is the stone that an entering card would bring in now (T17). `ways` has the way that each stone of a seat still has to go, none for a stone in reserve or in the centre; `in_reach` the stones that one card of another side can hit, whoever holds such a card (T16, T17, T25). */
+/** How far everybody is, and what is next; lists are by seat. `home` counts the stones in the house, `plays` names the seat whose stones a seat plays now (T14). Before a deal `deal` says what is dealt; while cards are passed on, `receivers` says to whom (T10). `enters` is the stone that an entering card would bring in now (T17). `ways` has the way that each stone of a seat still has to go, none for a stone in reserve or in the centre; `in_reach` the stones that one card of another side can hit, whether or not somebody holds it (T16, T17, T25). */
 export type Tally = {
   home: number[];
   plays: number[];

@@ -71,7 +71,7 @@ export class Speaker {
     return [...new Set(options.flatMap((option) => option.hits))];
   }
 
-  /** Where a stone lies. */
+  /** Where a stone is. */
   where(place: Place): string {
     return this.place('on', place);
   }

@@ -54,7 +54,7 @@ export function sentence(event: wire.EventInfo, context: SentenceContext): strin
 }
 
 /**
- * A step as it is said aloud: of the turns of others only what came of them, in one sentence with the roll
+ * A step as it is announced: of the turns of others only what came of them, in one sentence with the roll
  * that led there.
  */
 export function aloud(step: wire.StepInfo, dice: string, context: SentenceContext): string {

@@ -10,7 +10,7 @@ import type { Tally, View } from './wire';
 export interface Position {
   view: View;
   tally: Tally;
-  /** The dice that lie in the box. */
+  /** The dice in the box. */
   dice: readonly number[];
   moves: readonly string[];
 }

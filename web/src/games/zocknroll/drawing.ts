@@ -8,7 +8,7 @@ export const ANGLES: Record<number, number[]> = {
   4: [46, 136, 224, 314],
   5: [46, 126, 180, 234, 314],
 };
-/** More of them sit all along the edge, beginning beside whoever sits at the bottom. */
+/** More of them sit all along the edge, beginning beside the player at the bottom. */
 export const FIRST_ANGLE = 53;
 export const LAST_ANGLE = 360 - FIRST_ANGLE;
 /** The edge is measured at so many points. */

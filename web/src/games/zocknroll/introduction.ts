@@ -6,7 +6,7 @@ import { introduction as t } from './messages';
 import { rowName } from './sentences';
 import type { Wire } from './wire';
 
-/** The rows that stand for rounds, by their names. */
+/** The rows that are about rounds, by their names. */
 const rows = () => ({ won: rowName('won-third'), left: rowName('left-first') });
 
 export default {

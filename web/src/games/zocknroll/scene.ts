@@ -1,4 +1,4 @@
-/** What lies on the table: the last position, and then one step of events after the other. */
+/** What is on the table: the last position, and then one step of events after the other. */
 
 import type * as wire from '../../lib/wire';
 import { facesOf, fallen, lying, notated, type TrayDie } from '../../parts/dice';

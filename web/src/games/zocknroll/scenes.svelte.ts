@@ -1,4 +1,4 @@
-/** The table as it is shown: what lies there stays until a step changes it. */
+/** The table as it is shown: everything stays until a step changes it. */
 
 import type * as wire from '../../lib/wire';
 import { lying } from '../../parts/dice';
@@ -56,7 +56,7 @@ export class Scenes {
 const beginsHand = ({ events }: wire.StepInfo): boolean =>
   events.some(({ event }) => event === 'threw');
 
-/** No die rolls that has been lying there. */
+/** No die rolls that was there before. */
 function atRest(scene: Scene): Scene {
   const rest = <Dice extends { face: number }[] | null>(dice: Dice) =>
     dice && lying(dice.map(({ face }) => face));

@@ -17,12 +17,12 @@ export function isCombination({ rows }: Layout, name: RowName): boolean {
   return rows.some(({ row, kind }) => row === name && kind === 'combination');
 }
 
-/** How many white dice lie on the table from that round on, the first being 1. */
+/** How many white dice are on the table from that round on, the first being 1. */
 export function whiteDiceIn({ white_dice: dice }: Layout, round: number): number {
   return dice.slice(0, round).reduce((sum, number) => sum + number, 0);
 }
 
-/** The round in which so many white dice lie on the table. */
+/** The round in which so many white dice are on the table. */
 export function roundWith(layout: Layout, dice: number): number {
   return layout.white_dice.findIndex((_, index) => whiteDiceIn(layout, index + 1) >= dice) + 1;
 }

@@ -46,7 +46,7 @@ export type AgreedOptions = {
   order: ("big-full-house" | "four-kind" | "full-house" | "highway" | "kniffel" | "large-straight" | "pair" | "small-straight" | "three-kind" | "three-pairs" | "two-pairs" | "two-triplets")[];
 };
 
-/** The points of a mark by row, and what each seat has. `extra_row` is the row that whoever leaves or marks now marks besides the combination (R5, R6). `round_winner` has won round 3 alone; in a tie nobody has (R7). */
+/** The points of a mark by row, and what each seat has. `extra_row` is the row that a player who leaves or marks now marks besides the combination (R5, R6). `round_winner` has won round 3 alone; in a tie nobody has (R7). */
 export type Tally = {
   points: { [key in RowName]?: number };
   scores: number[];

@@ -15,11 +15,11 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
 
-from stammtisch.server.notifying import posting
-from stammtisch.server.notifying.addresses import Place, addresses_of, is_public, place_of
-from stammtisch.server.notifying.errors import BadReceiver
-from stammtisch.server.notifying.posting import HEAD_AT_MOST, Answered, Request, Unanswered, post
-from tests.server.notifying.receivers import receiver
+from stammtisch.server.notifications import http_client
+from stammtisch.server.notifications.addresses import Place, addresses_of, is_public, place_of
+from stammtisch.server.notifications.errors import BadReceiver
+from stammtisch.server.notifications.http_client import HEAD_AT_MOST, Answered, Request, Unanswered, post
+from tests.server.notifications.receivers import receiver
 
 PRIVATE = [
     "0.0.0.0",  # noqa: S104 - an address to refuse
@@ -80,7 +80,7 @@ async def test_hosts_that_stand_for_this_machine_or_its_network_are_refused(host
 
 
 def resolve(monkeypatch: pytest.MonkeyPatch, *addresses: str) -> None:
-    """Every name stands for these addresses."""
+    """Every name resolves to these addresses."""
 
     def getaddrinfo(host: str, port: int, **_: Any) -> list[Any]:
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port)) for address in addresses]
@@ -170,7 +170,7 @@ async def test_only_the_head_of_an_answer_is_read() -> None:
 
 
 async def test_a_receiver_that_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(posting, "SECONDS", 0.05)
+    monkeypatch.setattr(http_client, "SECONDS", 0.05)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"http://127.0.0.1:{silent.getsockname()[1]}/"
         with pytest.raises(Unanswered, match="no answer within") as unanswered:

@@ -14,9 +14,9 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from py_vapid import Vapid02
 
-from stammtisch.server.notifying.addresses import place_of
-from stammtisch.server.notifying.errors import BadReceiver
-from stammtisch.server.notifying.posting import Request
+from stammtisch.server.notifications.addresses import place_of
+from stammtisch.server.notifications.errors import BadReceiver
+from stammtisch.server.notifications.http_client import Request
 from stammtisch.store.contract import Database, Statement
 
 SIGNATURE_LASTS: Final = 12 * 3600

@@ -36,3 +36,14 @@ def uniform(luck: Luck) -> float:
 def below(luck: Luck, limit: int) -> int:
     """A whole number from 0, below the limit."""
     return int(limit * uniform(luck))
+
+
+@leaf
+def pick(chances: npt.NDArray[np.float64], luck: Luck) -> int:
+    """The index of one of the chances, drawn with that chance."""
+    mark = uniform(luck)
+    for number in range(len(chances)):
+        mark -= chances[number]
+        if mark < 0:
+            return number
+    return len(chances) - 1

@@ -9,7 +9,7 @@ from stammtisch.server.administration.audit import COMMAND_LINE, Administrator, 
 from stammtisch.store import Database
 
 BY: Final = Administrator(COMMAND_LINE)
-"""Whoever can open the database; there is no address."""
+"""The command line: anyone who can open the database may use it, and there is no address."""
 
 
 def audit_of(database: Database) -> Audit:

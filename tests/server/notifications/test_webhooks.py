@@ -13,15 +13,15 @@ from typing import Any
 
 import pytest
 
-from stammtisch.server.notifying import notifier, webhooks
-from stammtisch.server.notifying.deliveries import Deliveries, Receiver, Turn
-from stammtisch.server.notifying.failures import Failure, read_failure
-from stammtisch.server.notifying.shapes import Message, Shape, shaped, turn_text
-from stammtisch.server.notifying.webhooks import FAILURES_AT_MOST, MOST_WEBHOOKS
+from stammtisch.server.notifications import notifier, webhooks
+from stammtisch.server.notifications.deliveries import Deliveries, Receiver, Turn
+from stammtisch.server.notifications.failures import Failure, read_failure
+from stammtisch.server.notifications.shapes import Message, Shape, shaped, turn_text
+from stammtisch.server.notifications.webhooks import FAILURES_AT_MOST, MOST_WEBHOOKS
 from tests.server.clients import open_server
 from tests.server.http_client import refusal
-from tests.server.notifying.receivers import Received, receiver
-from tests.server.notifying.tables import Absent, absent, heard, make_due, pending
+from tests.server.notifications.receivers import Received, receiver
+from tests.server.notifications.tables import Absent, absent, heard, make_due, pending
 from tests.store.stores import opened
 
 
@@ -205,7 +205,7 @@ async def test_a_private_address_is_refused_and_nothing_is_stored(url: str, tmp_
         assert await server.get(path, token) == []
 
 
-async def test_only_the_host_and_whoever_is_signed_in_have_webhooks(tmp_path: Path) -> None:
+async def test_only_the_host_and_people_who_are_signed_in_have_webhooks(tmp_path: Path) -> None:
     async with receiver() as hook, absent(tmp_path) as game:
         path = f"/api/tables/{game.table}/webhooks"
         added = (await add(game, hook.url))["webhook"]["id"]
@@ -244,7 +244,7 @@ async def two(url: str) -> AsyncIterator[list[Deliveries]]:
         yield [Deliveries(one), Deliveries(other)]
 
 
-async def test_of_two_processes_one_tells_a_turn_and_one_makes_each_try(url: str) -> None:
+async def test_only_one_of_two_processes_announces_a_turn_and_makes_each_try(url: str) -> None:
     async with two(url) as (one, other):
         turn, hook = Turn("table", 0, 7), Receiver("webhook", "hook")
         for deliveries in (one, other, one):
@@ -270,7 +270,7 @@ async def test_a_later_turn_replaces_an_earlier_one_that_waits(url: str) -> None
 
 
 async def test_no_more_wait_than_the_queue_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stammtisch.server.notifying.deliveries.MOST_WAITING", 2)
+    monkeypatch.setattr("stammtisch.server.notifications.deliveries.MOST_WAITING", 2)
     async with opened(f"sqlite:{tmp_path / 'file'}") as database:
         deliveries = Deliveries(database)
         for seat in range(3):

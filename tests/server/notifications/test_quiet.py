@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from stammtisch.server.notifying.quiet import QuietHours, quiet_until
+from stammtisch.server.notifications.quiet import QuietHours, quiet_until
 
 NIGHT = QuietHours(22 * 60, 7 * 60)
 NOON = QuietHours(12 * 60, 13 * 60)

@@ -14,16 +14,16 @@ import msgspec
 
 from stammtisch.core.errors import StammtischError
 from stammtisch.core.turn import Seat
-from stammtisch.server.notifying.addresses import place_of
-from stammtisch.server.notifying.deliveries import TRIES, Deliveries, Delivery, Receiver, Turn
-from stammtisch.server.notifying.devices import PushDevices, Subscribed
-from stammtisch.server.notifying.errors import BadReceiver
-from stammtisch.server.notifying.failures import Failure
-from stammtisch.server.notifying.posting import Answered, Request, Unanswered, post
-from stammtisch.server.notifying.push import PushSender
-from stammtisch.server.notifying.quiet import quiet_until
-from stammtisch.server.notifying.shapes import Message, added_text, shaped, signature, turn_text
-from stammtisch.server.notifying.webhooks import Webhook, Webhooks
+from stammtisch.server.notifications.addresses import place_of
+from stammtisch.server.notifications.deliveries import TRIES, Deliveries, Delivery, Receiver, Turn
+from stammtisch.server.notifications.devices import PushDevices, Subscribed
+from stammtisch.server.notifications.errors import BadReceiver
+from stammtisch.server.notifications.failures import Failure
+from stammtisch.server.notifications.http_client import Answered, Request, Unanswered, post
+from stammtisch.server.notifications.push import PushSender
+from stammtisch.server.notifications.quiet import quiet_until
+from stammtisch.server.notifications.shapes import Message, added_text, shaped, signature, turn_text
+from stammtisch.server.notifications.webhooks import Webhook, Webhooks
 from stammtisch.server.ops.limits import Limiter, TooMany
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.tables.clock import deadline
@@ -157,7 +157,7 @@ class Notifier:
             await self._send(delivery, request)
 
     async def _table(self, turn: Turn, receiver: Receiver) -> Table | None:
-        """The table, if this receiver has still to be told of the turn."""
+        """The table, if this receiver still has to be notified of the turn."""
         try:
             table = await self._missed(turn)
         except Halted:

@@ -11,8 +11,8 @@ from io import BytesIO
 from typing import Final, NamedTuple
 
 from stammtisch import __version__
-from stammtisch.server.notifying.addresses import Place, addresses_of, place_of
-from stammtisch.server.notifying.failures import Why
+from stammtisch.server.notifications.addresses import Place, addresses_of, place_of
+from stammtisch.server.notifications.failures import Why
 
 SECONDS: Final = 10.0
 """Within which everything has to happen: connecting, sending, and the head of the answer."""

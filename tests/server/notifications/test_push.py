@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from stammtisch.server.notifying import notifier
-from stammtisch.server.notifying.deliveries import TRIES
+from stammtisch.server.notifications import notifier
+from stammtisch.server.notifications.deliveries import TRIES
 from stammtisch.server.ops.limits import Budget, Limit
 from tests.server.clients import bearer, open_server
 from tests.server.http_client import refusal
-from tests.server.notifying.receivers import Browser, claims_of, encoded, receiver
-from tests.server.notifying.tables import absent, heard, make_due, pending, until_pending
+from tests.server.notifications.receivers import Browser, claims_of, encoded, receiver
+from tests.server.notifications.tables import absent, heard, make_due, pending, until_pending
 
 
 @pytest.fixture(autouse=True)
@@ -21,7 +21,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(notifier, "SETTLING", 0.0)
 
 
-async def test_a_player_who_is_not_there_is_told_once_and_by_nothing_but_the_table(tmp_path: Path) -> None:
+async def test_an_absent_player_is_notified_once_and_learns_only_the_table(tmp_path: Path) -> None:
     async with receiver() as endpoint, absent(tmp_path) as game:
         ben = Browser(endpoint.url)
         key = (await game.server.get("/api/push/key"))["key"]
@@ -59,7 +59,7 @@ async def test_a_player_who_is_there_or_has_come_back_hears_nothing(tmp_path: Pa
         assert not endpoint.received
 
 
-async def test_a_turn_that_is_over_is_not_told(tmp_path: Path) -> None:
+async def test_a_turn_that_is_over_is_not_announced(tmp_path: Path) -> None:
     async with receiver() as endpoint, absent(tmp_path) as game:
         endpoint.answers = [500]
         await game.subscribe(Browser(endpoint.url).subscription())
@@ -75,7 +75,7 @@ async def test_a_turn_that_is_over_is_not_told(tmp_path: Path) -> None:
         assert await pending(game) == 0
 
 
-async def test_a_message_that_fails_is_tried_again_later_and_not_for_ever(tmp_path: Path) -> None:
+async def test_a_message_that_fails_is_tried_again_later_but_not_endlessly(tmp_path: Path) -> None:
     async with receiver() as endpoint, absent(tmp_path) as game:
         endpoint.answers = [500] * TRIES
         await game.subscribe(Browser(endpoint.url).subscription())

@@ -10,9 +10,9 @@ from typing import Annotated, Final, NamedTuple, final
 import msgspec
 from msgspec import Meta
 
-from stammtisch.server.notifying.errors import UnknownReceiver
-from stammtisch.server.notifying.push import PushKeys, check_keys
-from stammtisch.server.notifying.quiet import QuietHours, check_quiet
+from stammtisch.server.notifications.errors import UnknownReceiver
+from stammtisch.server.notifications.push import PushKeys, check_keys
+from stammtisch.server.notifications.quiet import QuietHours, check_quiet
 from stammtisch.server.tables.devices import DeviceInfo
 from stammtisch.server.tokens import fresh_token, hashed
 from stammtisch.store.contract import Database, Statement
@@ -81,7 +81,7 @@ class PushDevices:
     async def subscribe(self, new: Subscription, visitor: Visitor) -> tuple[PushDevice, str]:
         """The device, new or changed, and the token by which it is known from now on.
 
-        Whoever names the endpoint of a known device is that device: nobody else knows it.
+        A request with the endpoint of a known device comes from that device: nobody else knows it.
         """
         check_keys(PushKeys(new.p256dh, new.auth))
         check_quiet(new.quiet, new.zone)

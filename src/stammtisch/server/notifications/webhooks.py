@@ -10,10 +10,10 @@ from typing import Annotated, Final, NamedTuple, final
 import msgspec
 from msgspec import Meta
 
-from stammtisch.server.notifying.addresses import LONGEST_URL, addresses_of, place_of
-from stammtisch.server.notifying.errors import TooManyReceivers, UnknownReceiver
-from stammtisch.server.notifying.failures import Failure, read_failure
-from stammtisch.server.notifying.shapes import Language, Shape
+from stammtisch.server.notifications.addresses import LONGEST_URL, addresses_of, place_of
+from stammtisch.server.notifications.errors import TooManyReceivers, UnknownReceiver
+from stammtisch.server.notifications.failures import Failure, read_failure
+from stammtisch.server.notifications.shapes import Language, Shape
 from stammtisch.store.contract import Database, Statement
 
 MOST_WEBHOOKS: Final = 5
@@ -92,7 +92,7 @@ class Webhooks:
         self._clock: Final = clock
 
     async def add(self, owner: Owner, new: NewWebhook, origin: str) -> AddedWebhook:
-        """A new webhook, or `BadReceiver` if nothing may be sent there; it is told that it was added."""
+        """A new webhook, which gets a first message; `BadReceiver` if nothing may be sent there."""
         await addresses_of(place_of(new.url, private=self._private), private=self._private)
         if len(await self.listed(owner)) >= MOST_WEBHOOKS:
             raise TooManyReceivers(f"there are {MOST_WEBHOOKS} webhooks already: remove one first")

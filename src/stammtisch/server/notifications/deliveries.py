@@ -61,11 +61,11 @@ class Deliveries:
         self._database: Final = database
 
     async def add_turn(self, turn: Turn, receivers: Sequence[Receiver], due: float) -> None:
-        """Tell them of this turn, once, and no longer of earlier ones of the seat."""
+        """Notify them of this turn, once, and no longer of earlier turns of the seat."""
         if await self._full():
             return
         place = turn.table, turn.seat
-        with suppress(Conflict):  # another process tells it, or has
+        with suppress(Conflict):  # another process announces it, or has done so
             await self._database.write(
                 Statement("INSERT INTO turns_told (table_id, seat, n) VALUES ($1, $2, $3)", turn),
                 Statement("DELETE FROM turns_told WHERE table_id = $1 AND seat = $2 AND n < $3", turn),

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from stammtisch.core.documents import shown
-from stammtisch.server.notifying.errors import BadReceiver
+from stammtisch.server.notifications.errors import BadReceiver
 
 DAY: Final = 24 * 60
 """Minutes."""

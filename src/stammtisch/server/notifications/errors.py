@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 from stammtisch.core.errors import StammtischError
-from stammtisch.server.notifying.failures import Why
+from stammtisch.server.notifications.failures import Why
 
 
 class BadReceiver(StammtischError):

@@ -11,7 +11,7 @@ from sqlite3 import Connection, connect
 
 import pytest
 
-from stammtisch.server.accounts.checking import Finding, check_everything
+from stammtisch.server.accounts.integrity import Finding, check_everything
 from tests.store.stores import opened
 
 OLD = Path(__file__).parent.parent / "data" / "7580905.sqlite.xz"

@@ -13,7 +13,7 @@ import httpx
 from stammtisch.store.contract import Statement
 from support.waiting import PATIENCE
 from tests.server.clients import Client, RunningServer, bearer, open_server
-from tests.server.notifying.receivers import Received, Receiver
+from tests.server.notifications.receivers import Received, Receiver
 
 DAYS = {"move": 3 * 24 * 3600, "reserve": 0}
 
@@ -79,7 +79,7 @@ async def absent(folder: Path, database: str | None = None, **settings: Any) -> 
 
 
 async def heard(game: Absent, endpoint: Receiver, times: int = 1) -> list[Received]:
-    """What the endpoint has heard, when it has heard so often; turns are told in tasks of their own."""
+    """What the endpoint has received, once it has received so much; turns are announced in tasks."""
     async with asyncio.timeout(PATIENCE):
         while len(endpoint.received) < times:
             await game.settle()

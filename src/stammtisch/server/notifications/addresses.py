@@ -1,4 +1,4 @@
-"""Where messages may go: to public addresses by HTTPS, elsewhere only if the server's owner allows it.
+"""Where messages may go: to public addresses by HTTPS, elsewhere only if the operator allows it.
 
 Otherwise anyone who can enter an address could make the server talk to its own network. A name may point
 somewhere else at any time, so it is looked up before every message, and the message goes to the very address
@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 from stammtisch.core.documents import shown
-from stammtisch.server.notifying.errors import BadReceiver
+from stammtisch.server.notifications.errors import BadReceiver
 
 LONGEST_URL: Final = 1000
 LOOKUP_WITHIN: Final = 5.0
@@ -31,7 +31,7 @@ _EMBEDDING: Final = ipaddress.IPv6Network("2002::/16")
 """6to4: these IPv6 addresses stand for IPv4 addresses, private ones too."""
 
 _FOR_PROTOCOLS: Final = ipaddress.IPv4Network("192.0.0.0/24")
-"""Hosts of the internet have none of these, which older Pythons do not know."""
+"""No host of the internet has one of these addresses; older versions of Python do not know that."""
 
 
 class Place(NamedTuple):
@@ -95,7 +95,7 @@ async def addresses_of(place: Place, *, private: bool) -> list[str]:
 
 
 def is_public(address: str) -> bool:
-    """Whether the whole internet reaches this address; not so for networks of one house or one machine."""
+    """Whether the whole internet can reach this address, unlike those of a home network or one machine."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:
