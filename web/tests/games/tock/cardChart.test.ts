@@ -32,9 +32,9 @@ describe('the card chart', () => {
   });
 
   test('tells the seven as it is agreed on: own stones, partners, or everybody', () => {
-    expect(saidOf('7', LAYOUT)).toContain('among your stones as you like');
+    expect(saidOf('7', LAYOUT)).toContain('among your stones;');
     expect(saidOf('7', LAYOUT, { canadian_seven: true })).toContain('your partner’s');
-    expect(saidOf('7', FREE)).toContain('any others on the track');
+    expect(saidOf('7', FREE)).toContain('any stones on the track');
   });
 
   test('says that a joker may not finish where that is agreed on', () => {
