@@ -16,6 +16,8 @@ SCRIPTS = sorted(path.relative_to(ROOT) for kind in ("*.svelte", "*.ts") for pat
 SENTENCE = re.compile(r"^.[A-ZÄÖÜÉÁÍÓŐÚŰ][^\W\d_]+( [^\W\d_]{2,})+|[^\W\d_]{2,} [^\W\d_]{2,}[.!?…].$")
 """Two words or more that begin as a sentence or end as one."""
 GLUED = re.compile(r"\}(?:-?[^\W\d_]|’[^\W\d_])|[^\W\d_]-?(?=\{\w+[,}])|#-?[^\W\d_]")
+ARTICLE = re.compile(r"\b[Aa]z? (?=#|\{(?!sign\}))")
+"""Before a name or number nobody knows whether it is *a* or *az*; a sign is a shape and is not spoken."""
 BY_DATA = ("/options", "/presets")
 """Their keys are made of what the server and the presets name."""
 
@@ -83,6 +85,12 @@ def test_no_word_is_glued_to_a_placeholder(area: str) -> None:
         if (language, found) != ("en", "}’s")
     ]
     assert glued == []
+
+
+@pytest.mark.parametrize("area", areas())
+def test_no_hungarian_article_stands_before_a_placeholder(area: str) -> None:
+    """`a {n}` reads well for 4, not for 5."""
+    assert [text for text in catalogue(area, "hu").values() if ARTICLE.search(text)] == []
 
 
 @pytest.mark.parametrize("area", [area for area in areas() if not area.endswith(BY_DATA)])
