@@ -36,14 +36,14 @@ async def header_floods(attacker: Attacker) -> None:
 
 
 async def slow_headers(attacker: Attacker) -> None:
-    """Headers of which a line comes every second."""
+    """Headers sent at one line a second."""
     await attacker.gather(
         attacker.some(attacker.sockets), _endless(attacker, b"GET / HTTP/1.1\r\n", b"X: y\r\n", SECOND)
     )
 
 
 async def slow_bodies(attacker: Attacker) -> None:
-    """Bodies of which a byte comes every second."""
+    """Bodies sent at one byte a second."""
     head = b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n"
     await attacker.gather(attacker.some(attacker.sockets), _endless(attacker, head, b" ", SECOND))
 
@@ -93,7 +93,7 @@ async def _last_word(connection: Connection, attacker: Attacker) -> None:
 
 
 async def idle_sockets(attacker: Attacker) -> None:
-    """As many sockets as one address can have; whenever all are there, all of them come back at once."""
+    """As many sockets as one address may open; all of them reconnect at once, again and again."""
     await _visit(attacker, lambda _: attacker.address)
 
 

@@ -42,12 +42,12 @@ async def pings(attacker: Attacker) -> None:
 
 
 async def continuation_frames(attacker: Attacker) -> None:
-    """A message of empty parts that never ends, at line speed."""
+    """An endless message of empty parts, at line speed."""
     await _frames(attacker, frame(TEXT, b" ", final=False), CONTINUATIONS)
 
 
 async def bad_messages(attacker: Attacker) -> None:
-    """Messages that are no JSON, until thrown out, and again."""
+    """Messages that are not JSON, until the socket is closed, then the same on a new one."""
     await _frames(attacker, b"", NONSENSE)
 
 

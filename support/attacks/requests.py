@@ -38,7 +38,7 @@ async def draws(attacker: Attacker) -> None:
 
 
 async def qr_codes(attacker: Attacker) -> None:
-    """QR codes as large as they may be, each different."""
+    """QR codes of the largest allowed size, each different."""
     base = quote(f"http://{HOST}", safe="")
 
     def text() -> bytes:
@@ -64,7 +64,7 @@ async def sign_ups(attacker: Attacker) -> None:
 
 
 async def sign_ins(attacker: Attacker) -> None:
-    """Wrong passwords of names that there are and that there are not."""
+    """Wrong passwords for names that exist and names that do not."""
     numbers = count()
 
     def text() -> bytes:
@@ -82,7 +82,7 @@ async def new_tables(attacker: Attacker) -> None:
 
 
 async def large_bodies(attacker: Attacker) -> None:
-    """Bodies as large as they may be, and larger: deeply nested, and with thousands of wrong fields."""
+    """Bodies of the largest allowed size and larger: deeply nested, and with thousands of wrong fields."""
     nested = b'{"game":' + b"[" * (BODY_AT_MOST - 10)
     wrong = msgspec.json.encode({f"field {number}": number for number in range(3000)})
     oversized = bytes(20 * BODY_AT_MOST)

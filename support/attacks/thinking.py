@@ -31,7 +31,7 @@ async def endless_games(attacker: Attacker) -> None:
 
 
 async def solved_tables(attacker: Attacker) -> None:
-    """Options for which a solver has to compute other tables each time."""
+    """Options for which a solver has to compute new tables each time."""
     most = await _largest(attacker, "kniffel", "kniffel_bonus")
     bonuses = [bonus for bonus in range(1, most, max(1, most // 40)) if bonus != 100]
     terms = ({"options": {"kniffel_bonus": bonus}} for bonus in bonuses[: attacker.some(40)])
@@ -70,7 +70,7 @@ async def _watch(attacker: Attacker, table: str) -> NoReturn:
 
 
 async def hints(attacker: Attacker) -> None:
-    """A hint for every seat of twenty tables of Tock, and the next one as soon as it comes."""
+    """A hint for every seat at twenty tables of Tock, and the next as soon as one arrives."""
     await attacker.gather(attacker.some(TABLES), lambda _: _ask_for_hints(attacker))
 
 
@@ -99,7 +99,7 @@ def _ask_for_hint(attacker: Attacker, socket: Socket, update: dict[str, Any]) ->
 
 
 async def analyses(attacker: Attacker) -> None:
-    """Twenty analyses of long games, each of which the attacker waits for."""
+    """Twenty analyses of long games, for all of which the attacker waits."""
     records = attacker.records[: attacker.some(TABLES)]
     await attacker.gather(len(records), lambda number: _analyse(attacker, records[number]))
 

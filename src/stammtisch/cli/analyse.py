@@ -28,7 +28,7 @@ _PLURALS: Final[dict[Mark, str]] = {
 
 @click.command
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--goal", help="Another goal than the usual one, such as points in ZOCK.")
+@click.option("--goal", help="A goal other than the usual one, such as points in ZOCK.")
 @click.option("--json", "as_json", is_flag=True, help="Print the whole report as JSON.")
 @click.option(
     "--html", type=click.Path(dir_okay=False, path_type=Path), help="Write a page with charts to this file."

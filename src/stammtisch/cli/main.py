@@ -15,7 +15,7 @@ COMMANDS: Final = {
     "admin": "Manage the tables and profiles of a server.",
     "analyse": "Analyse a recorded game: was I unlucky, or did I play badly?",
     "engine": "Offer rules and bots to other programs: JSON lines in, JSON lines out.",
-    "play": "Play a game at this terminal, with any number of people and bots.",
+    "play": "Play a game in this terminal, with any number of people and bots.",
     "replay": "Step through a recorded game.",
     "rules": "Read the rules of a game, or one clause of them.",
     "serve": "Serve tables to friends on other devices.",

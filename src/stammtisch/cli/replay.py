@@ -69,7 +69,7 @@ def _wait(terminal: Terminal, pause: float | None) -> None:
 @click.option("--seat", type=int, help="Show what the player on this seat saw; default: what spectators saw.")
 @click.option("--all", "everything", is_flag=True, help="Show all hands and cups.")
 @click.option("--at", type=int, help="Show only the position after this many steps.")
-@click.option("--pause", type=click.FloatRange(min=0), help="Continue by itself after this many seconds.")
+@click.option("--pause", type=click.FloatRange(min=0), help="Continue automatically after this many seconds.")
 def replay(file: Path, seat: int | None, everything: bool, at: int | None, pause: float | None) -> None:
     """Step through the game recorded in FILE. On a terminal, Enter shows the next step."""
     terminal = Terminal()

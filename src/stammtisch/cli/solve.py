@@ -25,7 +25,7 @@ _MOST_OPENINGS = 24
 @click.command
 @click.argument("game", type=click.Choice(catalog.NAMES, case_sensitive=False))
 @click.option("--players", type=int, help="Number of players; default: the fewest.")
-@click.option("--goal", help="Another goal than the usual one, such as points in ZOCK.")
+@click.option("--goal", help="A goal other than the usual one, such as points in ZOCK.")
 @click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An option of the game.")
 @click.option("--options", "options_json", default="{}", metavar="JSON", help="Options as a JSON object.")
 @click.option("--fresh", is_flag=True, help="Compute again even if the tables are in the cache.")

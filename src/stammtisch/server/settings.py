@@ -122,7 +122,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     ] = 1
     prepare_hints: Annotated[
         Literal["on", "off"],
-        _says("Load what hints need as soon as a player comes to a table that gives them."),
+        _says("Load what hints need as soon as a player comes to a table that allows them."),
     ] = "on"
     private_receivers: Annotated[
         Literal["on", "off"],

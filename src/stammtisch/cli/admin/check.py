@@ -15,7 +15,7 @@ from stammtisch.store import BadStore, Database
 @click.command
 @click.pass_obj
 def check(site: Site) -> None:
-    """Check that every game can be replayed, and that index, results and dice fit.
+    """Check that every game can be replayed, and that index, results and dice agree with it.
 
     A SQLite file is also checked for damaged pages. Servers may keep running. The exit status is 2 if
     anything is wrong.

@@ -17,7 +17,7 @@ from stammtisch.server.administration.administration import Administration
 @click.command
 @click.pass_obj
 def password(site: Site) -> None:
-    """Set the password of the admin page, which opens the page. It is asked for, or read from a pipe."""
+    """Set the password of the admin page, typed or from a pipe. The page exists only if it has a key."""
     new = _typed() if sys.stdin.isatty() else sys.stdin.readline().rstrip("\n")
     site.order(lambda database: Administration(database).keys.set_password(new, BY))
     click.echo("the password is set: the admin page is at /admin")

@@ -91,7 +91,7 @@ def unblock(site: Site, block: str) -> None:
 
 
 @click.command
-@click.option("--all", "settled", is_flag=True, help="Also those that are settled.")
+@click.option("--all", "settled", is_flag=True, help="Include settled reports.")
 @limit
 @click.pass_obj
 def reports(site: Site, settled: bool, limit: int) -> None:
@@ -106,7 +106,7 @@ def reports(site: Site, settled: bool, limit: int) -> None:
 
 @click.command
 @click.argument("report")
-@click.option("--settle", is_flag=True, help="Nothing more has to be done about it.")
+@click.option("--settle", is_flag=True, help="Mark the report as settled.")
 @click.pass_obj
 def report(site: Site, report: str, settle: bool) -> None:
     """Show a report with the chat that went before it."""

@@ -32,7 +32,7 @@ def prune(
 ) -> None:
     """Close games that nobody continues, and delete what has been kept long enough.
 
-    A running server does this by itself. Finished games of people with a profile are kept.
+    A running server does this automatically. Finished games of people with a profile are kept.
     """
     keep = keep_days(keep_unfinished_days, keep_closed_days, keep_guests_days)
 

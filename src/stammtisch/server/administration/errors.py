@@ -28,7 +28,7 @@ class BadAddress(StammtischError):
 
 
 class UnknownEntry(StammtischError):
-    """There is no such block, report or key, or no longer."""
+    """This block, report or key does not exist, or no longer exists."""
 
     code = "unknown-entry"
     status: ClassVar[int] = 404

@@ -141,5 +141,5 @@ def reported_person(table: Table, new: NewReport) -> PersonId | None:
         return None
     seat = table.seats[new.seat] if 0 <= new.seat < len(table.seats) else None
     if seat is None or seat.person is None:
-        raise BadRequest(f"seat {new.seat} is nobody's: report a person at the table, or leave out the seat")
+        raise BadRequest(f"nobody has seat {new.seat}: report a person at the table, or leave out the seat")
     return seat.person

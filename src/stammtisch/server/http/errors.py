@@ -54,7 +54,7 @@ class HeadersTooLarge(TooLarge):
 
 
 class BadOrigin(StammtischError):
-    """Not the origin of our own page: its cookies do not count, and no link to it is drawn."""
+    """Another server's page sent the cookies, which then do not count, or a QR code would lead there."""
 
     code = "bad-origin"
     status: ClassVar[int] = 403

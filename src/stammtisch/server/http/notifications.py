@@ -86,7 +86,7 @@ class NotificationRoutes:
     @endpoint(
         "DELETE",
         "/api/push/devices/{device}",
-        summary="Send nothing to this device any more.",
+        summary="Stop notifying this device.",
         status=204,
         errors=(UnknownReceiver, Halted),
     )

@@ -42,7 +42,7 @@ class ReportRoutes:
         "POST",
         "/api/tables/{table}/reports",
         summary="Report somebody at your table to the operator of this server, "
-        "who also gets the latest messages of the chat.",
+        "who also gets the latest chat messages.",
         body=NewReport,
         status=204,
         errors=(*LOADING, NotSeated, BadRequest),

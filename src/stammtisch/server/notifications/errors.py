@@ -9,7 +9,7 @@ from stammtisch.server.notifications.failures import Why
 
 
 class BadReceiver(StammtischError):
-    """An address, key or time zone to which, or with which, nothing can be sent."""
+    """Nothing can be sent to this address, or with this key, time zone or quiet hours."""
 
     code = "bad-receiver"
 

@@ -232,7 +232,7 @@ class Notifier:
         if receiver.kind == "push":
             await self.devices.delete(receiver.id)
         else:
-            text = f"the answer was {answered.status}: nobody receives it there"
+            text = f"the answer was {answered.status}: there is no receiver at this address"
             await self.webhooks.stop(receiver.id, Failure(text, "gone", answered.status))
 
     async def _failed(self, delivery: Delivery, failure: Failure, not_before: float = 0.0) -> None:

@@ -37,7 +37,7 @@ def check_hint(table: Table, caller: Caller, question: AskHint) -> Seat:
         raise NotShown("this table gives no hints")
     seat = own_seat(table, caller, question.seat)
     if table.match is None or table.over:
-        raise NoAdvice("there is nothing to give a hint on now")
+        raise NoAdvice("there is nothing to decide now, so there is no hint")
     return seat
 
 

@@ -51,7 +51,7 @@ class QuestionOpen(TableError):
 
 
 class Settled(TableError):
-    """The question is answered, the pause over or the seat taken back: somebody was quicker."""
+    """Somebody was quicker: the question is answered, the pause is over, or the seat was taken back."""
 
     code = "settled"
 
@@ -69,7 +69,7 @@ class TooLate(TableError):
 
 
 class StillHere(TableError):
-    """The player is connected: nobody can take the seat away alone."""
+    """The player is connected: no single player can take the seat away."""
 
     code = "still-here"
 
@@ -157,13 +157,13 @@ class NotSeated(TableError):
 
 
 class Enough(TableError):
-    """You have done all that one player may do in one game besides playing."""
+    """You have reached the limit of what one player may do in one game besides playing."""
 
     code = "enough"
 
 
 class Removed(TableError):
-    """The host has sent this device or this profile away."""
+    """The host has removed this device or this profile."""
 
     code = "removed"
     status = 403
@@ -183,7 +183,7 @@ class OneSeat(TableError):
 
 
 class RatedSeat(TableError):
-    """In a rated game a bot takes over only from somebody who is gone or out of time."""
+    """In a rated game a bot takes over only from a player who is gone or out of time."""
 
     code = "rated-seat"
 

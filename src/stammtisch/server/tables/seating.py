@@ -216,7 +216,7 @@ def _check_not_removed(table: Table, person: PersonId | None, profile: str | Non
     removed = [number for number, each in enumerate(table.people) if each.removed]
     profiles = {table.people[number].profile for number in removed} - {None}
     if person in removed or profile in profiles:
-        raise Removed("the host of this table has sent you away: join or create another one")
+        raise Removed("the host has removed you from this table: join or create another one")
 
 
 def _check_share(table: Table, seats: int, person: PersonId | None) -> None:
@@ -245,7 +245,7 @@ def create_link(table: Table, person: PersonId | None, secret: str, now: float) 
     """A personal link for another device of the same person."""
     check_open(table)
     if person is None or not table.seats_of(person):
-        raise NotSeated("only players of this table can take their seats along")
+        raise NotSeated("only players of this table can take their seats to another device")
     link = LinkCreated(t=now, person=person, hash=hashed(secret), until=now + LINK_LASTS)
     check_allowed(table, [link])
     return [link]

@@ -115,7 +115,7 @@ def _handover_voters(table: Table, caller: Caller, seat: Seat | None) -> set[Per
         raise SeatTaken(f"a bot already plays seat {seat}")
     if not _has_cause(table, seat, caller.now):
         raise RatedSeat(
-            "in a rated game a bot takes over by itself from a player who is gone or out of time; "
+            "in a rated game a bot takes over automatically from a player who is gone or out of time; "
             f"without a clock you can ask for it once a player has kept everyone waiting for {RATED_WAIT} s"
         )
     present = _present_players(table, caller)
@@ -123,7 +123,7 @@ def _handover_voters(table: Table, caller: Caller, seat: Seat | None) -> set[Per
     alone_against_owner = place.person in present - {caller.person} and len(others) == 1
     if alone_against_owner and not _kept_waiting(table, seat, caller.now, table.terms.away):
         raise StillHere(
-            f"nobody can hand over another player's seat alone while that player is here, "
+            f"no single player can hand over another player's seat while that player is here, "
             f"unless they have kept everyone waiting for {table.terms.away} s"
         )
     return others or {caller.person}

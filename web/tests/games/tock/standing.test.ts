@@ -61,12 +61,12 @@ describe('the position as text', () => {
     expect(lines(/can be hit$/)).toEqual([
       'Dora’s ◆ stone 3 fields before your gate, 1 field ahead: your ● stone 2 fields before your gate',
       'Ben’s ■ stone 2 fields before Ben’s start, 4 fields back: your ● stone 3 fields past your start',
-      'If somebody holds the right card.',
+      'If someone holds the right card.',
     ]);
     expect(lines(/can hit$/)).toEqual([
       'Your ● stone 3 fields past your start, 5 fields ahead: Ben’s ■ stone 2 fields before Ben’s start',
       'Cili’s ▲ stone in reserve, coming into play: Dora’s ◆ stone 3 fields before your gate',
-      'If somebody holds the right card.',
+      'If someone holds the right card.',
     ]);
   });
 
