@@ -1,1 +1,1 @@
-"""How fast it is, kept by commit."""
+"""How fast and how strong it is, kept by commit."""

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.compact [FOLDER]`: bots without NumPy: the size of their tables, their time to think.
+"""`python -m benchmarks.compact [FOLDER]`: the tables of bots without NumPy, and their time to think.
 
 The table files are made, or taken from the folder. Then games are played where NumPy cannot be imported, and
 each bot chooses in the same positions. Processor seconds count, so a busy machine does not matter much;
@@ -12,13 +12,13 @@ import subprocess
 import sys
 import tempfile
 import zlib
-from math import sqrt
 from pathlib import Path
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Final, NamedTuple
 
 from benchmarks.keeping import keep
 from stammtisch import catalog
+from support.margins import margin
 from support.without_numpy import output
 
 MAKE: Final = Path(__file__).parents[1] / "tools/tables.py"
@@ -83,8 +83,7 @@ class Milliseconds(NamedTuple):
 
 
 def summary(each: list[float]) -> Milliseconds:
-    error = 1.96 * stdev(each) / sqrt(len(each)) if len(each) > 1 else 0.0
-    return Milliseconds(fmean(each), error, max(each))
+    return Milliseconds(fmean(each), margin(each), max(each))
 
 
 def thinking(folder: Path) -> dict[str, dict[str, Milliseconds]]:

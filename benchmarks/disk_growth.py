@@ -9,7 +9,6 @@ permanently and with a retention of a few days, after which the size has to stay
 from __future__ import annotations
 
 import asyncio
-import secrets
 import sys
 import tempfile
 from pathlib import Path
@@ -18,15 +17,16 @@ from typing import Final
 from msgspec.structs import replace
 
 from benchmarks.keeping import keep
-from benchmarks.long_tables import LongTable, play, store
+from benchmarks.long_tables import LongTable, play
 from stammtisch.server.accounts.cleanup import Cleanup
 from stammtisch.server.accounts.sessions import Sessions
 from stammtisch.server.ops.bus import SingleProcess
-from stammtisch.server.tables.events import DAY, AnyEvent, MatchPrepared, TableCreated
+from stammtisch.server.tables.events import DAY
 from stammtisch.server.tables.retention import Keep, Retention, keep_days
 from stammtisch.server.tables.state import history
-from stammtisch.server.tokens import fresh_code, fresh_table
+from stammtisch.server.tokens import fresh_code, fresh_match, fresh_table
 from stammtisch.store import Database, Log, open_store
+from support.long_games import renamed, store
 
 DAYS: Final = 120
 SAMPLES: Final = 6
@@ -40,7 +40,7 @@ FLAT: Final = 1.05
 
 
 async def grown(path: Path, kept: Keep, days: int) -> list[tuple[int, int, float]]:
-    """Day, number of tables and megabytes, some times."""
+    """Day, number of tables and megabytes, at some of the days."""
     database = await open_store(f"sqlite:{path}")
     try:
         cleanup = Cleanup(Retention(database, SingleProcess(), kept), Sessions(database, lambda: 0.0))
@@ -56,7 +56,7 @@ async def _day(
 ) -> tuple[int, int, float]:
     now = day * DAY
     copies = [_copy(template, now) for count, template in templates for _ in range(count)]
-    await asyncio.gather(*(store(Log(database), copy) for copy in copies))
+    await asyncio.gather(*(store(Log(database), copy.table, copy.events) for copy in copies))
     await cleanup.slice(now)
     while not cleanup.finished_round:
         await cleanup.slice(now)
@@ -67,16 +67,8 @@ async def _day(
 
 def _copy(template: LongTable, now: float) -> LongTable:
     """The same as another table that was used at that moment."""
-    code, match = fresh_code(), secrets.token_hex(16)
-
-    def copied(event: AnyEvent) -> AnyEvent:
-        if isinstance(event, TableCreated):
-            return replace(event, t=now, terms=replace(event.terms, code=code))
-        return (
-            replace(event, t=now, match=match) if isinstance(event, MatchPrepared) else replace(event, t=now)
-        )
-
-    events = [copied(event) for event in template.events]
+    code, match = fresh_code(), fresh_match()
+    events = [replace(renamed(event, match, code), t=now) for event in template.events]
     *_, table = history(fresh_table(), events)
     return LongTable(table, template.token, events)
 

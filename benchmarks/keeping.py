@@ -1,4 +1,4 @@
-"""Figures are kept by commit, a line each, in results.jsonl."""
+"""Keeps figures by commit, a line each, in results.jsonl."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from stammtisch.core import value
+from stammtisch.core.build import is_compiled
 
 RESULTS = Path(__file__).parent / "results.jsonl"
 
@@ -18,7 +18,7 @@ def keep(benchmark: str, figures: object) -> None:
     line = {
         "commit": commit(),
         "python": platform.python_version(),
-        "compiled": not str(value.__file__).endswith(".py"),
+        "compiled": is_compiled(),
         benchmark: figures,
     }
     with RESULTS.open("ab") as results:

@@ -2,7 +2,7 @@
 
 The same dice are played once from each seat: where both players would do the same, luck cancels
 out. What the evaluator calls luck is subtracted too. It is 0 on average, so that the share stays true, but
-far fewer games show differences of a tenth of a percent; the share without that is printed beside it.
+far fewer games show differences of a tenth of a percent. The share with luck is printed too.
 """
 
 from __future__ import annotations
@@ -10,9 +10,7 @@ from __future__ import annotations
 import random
 import sys
 import time
-from collections.abc import Sequence
-from math import sqrt
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Final, NamedTuple
 
 from benchmarks.keeping import keep
@@ -24,9 +22,9 @@ from stammtisch.games.kniffel.dice import DICE
 from stammtisch.games.kniffel.moves import Move
 from stammtisch.games.kniffel.state import THROW_PHASE, State
 from stammtisch.solve.kniffel.solution import solution
+from support.margins import margin
 
 GAME: Final = Kniffel()
-CERTAINTY: Final = 1.96
 
 
 class Figure(NamedTuple):
@@ -44,12 +42,8 @@ def measure(rounds: int = 1000, players: int = 2, seed: str = "match") -> Figure
     """Each round is played once with `strong` on each seat."""
     clock = Clock(kniffel.strong)
     played = [_round(clock, players, f"{seed} {number}") for number in range(rounds)]
-    adjusted, raw = ((fmean(shares), _margin(shares)) for shares in zip(*played, strict=True))
+    adjusted, raw = ((fmean(shares), margin(shares)) for shares in zip(*played, strict=True))
     return Figure(rounds * players, *adjusted, *raw, 1000 * clock.seconds / clock.decisions)
-
-
-def _margin(shares: Sequence[float]) -> float:
-    return CERTAINTY * stdev(shares) / sqrt(len(shares))
 
 
 class Clock:
@@ -107,7 +101,7 @@ def _begun(players: int) -> State:
 
 
 def _roll(state: State, seed: str) -> str:
-    """A roll depends on seat, turn and throw alone; a roll of fewer dice leaves out the last ones."""
+    """A roll depends on seat, turn and its number alone; a roll of fewer dice leaves out the last ones."""
     luck = random.Random(f"{seed} {state.turn} {state.sheets[state.turn].open.bit_count()} {state.throws}")
     five = luck.choices("123456", k=5)
     return "roll " + "".join(sorted(five[: 5 - len(DICE[state.dice])]))

@@ -1,4 +1,4 @@
-"""Tables with the longest games that people can play, written straight into a database."""
+"""Tables with the longest games that people can play."""
 
 from __future__ import annotations
 
@@ -10,20 +10,15 @@ from stammtisch.core.turn import Choose, Over
 from stammtisch.server.tables.checks import Caller
 from stammtisch.server.tables.commands import AddSeed
 from stammtisch.server.tables.decisions import accept, decide
-from stammtisch.server.tables.events import AnyEvent, StepPlayed, encode_event
-from stammtisch.server.tables.loading import ended_match
-from stammtisch.server.tables.queue import facts_of
+from stammtisch.server.tables.events import AnyEvent, StepPlayed
 from stammtisch.server.tables.seating import BotSeat, FreeSeat, NewTable, PersonHere, create_table
 from stammtisch.server.tables.state import apply, history
 from stammtisch.server.tables.table import Table
 from stammtisch.server.tokens import fresh_code, fresh_table, fresh_token, hashed
-from stammtisch.store.log import Log
-
-PAGE = 500
 
 
 class LongTable(NamedTuple):
-    """A table in the database; the token is that of the player on the first seat."""
+    """A table with its events; the token is that of the player on the first seat."""
 
     table: Table
     token: str
@@ -64,13 +59,3 @@ def _steps(table: Table, most: int | None) -> Iterator[StepPlayed]:
             yield StepPlayed(t=2.0, text=text)
             match = match.fall(text).match
         played += 1
-
-
-async def store(log: Log, long: LongTable) -> None:
-    """Write it into the database."""
-    table, texts = long.table, list(map(encode_event, long.events))
-    for start in range(0, len(texts), PAGE):
-        last = start + PAGE >= len(texts)
-        ended = ended_match(table) if last and table.over else None
-        facts = facts_of(table) if last else None
-        await log.append(table.id, start + 1, texts[start : start + PAGE], facts, ended)

@@ -26,11 +26,12 @@ from rich.table import Table as Drawn
 from websockets.asyncio.client import ClientConnection, connect
 
 from benchmarks.keeping import keep
-from benchmarks.long_tables import LongTable, play, store
+from benchmarks.long_tables import LongTable, play
 from stammtisch.server.app import create_app
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.services import Services
 from stammtisch.server.settings import read_settings
+from support.long_games import store
 from support.serving import running
 
 BEAT = 0.001
@@ -122,7 +123,7 @@ async def measure(games: int, steps: int) -> list[Delay]:
                 play("kniffel", 12, games=games),
             )
             for long in tables:
-                await store(services.log, long)
+                await store(services.log, long.table, long.events)
             print(*(len(long.events) for long in tables), "events", file=sys.stderr)
             return [await _delay(place, ask) for ask in asks(*tables)]
 

@@ -1,6 +1,6 @@
 """`python -m benchmarks.server_load TABLES SECONDS [RATE]`: how much the table server carries.
 
-Two guests at each table throw and move in turn at a real server in a process of its own. Counted
+Two guests at each table roll and move in turn at a real server in a process of its own. Counted
 are moves per CPU second of the server; latency is from sending to both seats holding the new state.
 Without RATE everybody acts as soon as possible; with it each table makes so many moves a second.
 """
@@ -8,14 +8,10 @@ Without RATE everybody acts as soon as possible; with it each table makes so man
 from __future__ import annotations
 
 import asyncio
-import os
 import random
-import re
-import subprocess
 import sys
 import tempfile
 import time
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import httpx
@@ -24,9 +20,11 @@ import uvloop
 from websockets.asyncio.client import ClientConnection, connect
 
 from benchmarks.keeping import keep
+from support.processes import UNLIMITED, ServerProcess
+from support.tables import open_table
+from support.vital_signs import cpu_of, memory_of
 
 WARM_UP = 2.0
-TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Figure(NamedTuple):
@@ -41,36 +39,12 @@ class Figure(NamedTuple):
     kb_per_table: float
 
 
-class Server:
-    """A real server in a process of its own."""
+class Server(ServerProcess):
+    """A real server in a process of its own, without limits."""
 
-    def __init__(self, store: str, *more: str) -> None:
-        command = [sys.executable, "-m", "stammtisch", "serve", "--port", "0", "--database", store]
-        limits = ("--most-tables-per-address", "100000", "--most-connections-per-address", "100000")
-        rates = ("--messages-per-second", "100000", "--requests-per-second", "100000")
-        self.process = subprocess.Popen(
-            [*command, *limits, *rates, "--log-level", "warning", *more],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        assert self.process.stdout is not None
-        found = re.search(r"http://\S+", self.process.stdout.readline())
-        assert found, "the server did not open"
-        self.url = found[0]
-
-    def cpu(self) -> float:
-        """CPU seconds that the server has used."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(") ")[2].split()
-        return (int(fields[11]) + int(fields[12])) / TICKS
-
-    def memory(self) -> int:
-        """Bytes that the server holds."""
-        pages = Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]
-        return int(pages) * os.sysconf("SC_PAGESIZE")
-
-    def stop(self) -> None:
-        self.process.terminate()
-        self.process.wait(30)
+    def __init__(self, database: str, *more: str) -> None:
+        super().__init__(database, None, *more, limits=(*UNLIMITED, "--log-level", "warning"))
+        self.start()
 
 
 class Table:
@@ -86,16 +60,12 @@ class Table:
         self._sent = 0.0
         self._asked = 0
 
-    async def open(self, http: httpx.AsyncClient, url: str) -> None:
-        seats = [{"kind": "here", "name": "Anna"}, {"kind": "free"}]
-        answer = await http.post("/api/tables", json={"game": "zock", "seats": seats, "program": True})
-        table = answer.json()
-        seats_of = f"/api/tables/{table['table']}/seats"
-        sat = await http.post(seats_of, json={"names": ["Ben"], "program": True})
-        socket = f"{url.replace('http', 'ws', 1)}/api/tables/{table['table']}/socket"
-        for token in (table["token"], sat.json()["token"]):
+    async def open(self, http: httpx.AsyncClient, server: Server) -> None:
+        table, tokens = await open_table(http, "zock", "Ben")
+        for token in tokens:
             headers = {"Authorization": f"Bearer {token}"}
-            self.sockets.append(await connect(socket, additional_headers=headers, compression=None))
+            url = f"{server.sockets}/api/tables/{table}/socket"
+            self.sockets.append(await connect(url, additional_headers=headers, compression=None))
 
     async def play(self, guest: int) -> None:
         socket = self.sockets[guest]
@@ -143,21 +113,21 @@ class Table:
 
 async def load(server: Server, tables: int, seconds: float, rate: float) -> Figure:
     at = [Table(rate, number) for number in range(tables)]
-    before = server.memory()
-    async with httpx.AsyncClient(base_url=server.url, timeout=60) as http:
+    before = memory_of(server.pid)
+    async with httpx.AsyncClient(base_url=server.http, timeout=60) as http:
         for table in at:
-            await table.open(http, server.url)
+            await table.open(http, server)
     games = [asyncio.create_task(table.play(guest)) for table in at for guest in (0, 1)]
     await asyncio.sleep(WARM_UP)
-    cpu, moves = server.cpu(), sum(table.moves for table in at)
+    cpu, moves = cpu_of(server.pid), sum(table.moves for table in at)
     for table in at:
         table.latencies.clear()
     await asyncio.sleep(seconds)
-    cpu, moves = server.cpu() - cpu, sum(table.moves for table in at) - moves
+    cpu, moves = cpu_of(server.pid) - cpu, sum(table.moves for table in at) - moves
     latencies = sorted(latency for table in at for latency in table.latencies)
     for game in games:
         game.cancel()
-    memory = server.memory() - before
+    memory = memory_of(server.pid) - before
     for table in at:
         await asyncio.gather(*(socket.close() for socket in table.sockets))
     return Figure(

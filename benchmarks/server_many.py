@@ -8,7 +8,6 @@ everybody goes, the tables leave the memory of the server, and come back when so
 from __future__ import annotations
 
 import asyncio
-import re
 import resource
 import sys
 import tempfile
@@ -24,6 +23,8 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from benchmarks.keeping import keep
 from benchmarks.server_load import Server, load
+from support.tables import open_table
+from support.vital_signs import cpu_of, memory_of, metric
 
 ACTIVE = 50
 RATE = 2.0
@@ -83,61 +84,49 @@ async def leaving(server: Server, idle: list[Idle]) -> Leaving:
     async with _client(server) as http:
         for table in idle:
             await _asked(http, table)
-        await _left_alone(http)
+        await _all_unloaded(http)
         left, back = _megabytes(server), sorted([await _asked(http, table) for table in idle[:CAME_BACK]])
     return Leaving(left, back[len(back) // 2], back[len(back) * 99 // 100])
 
 
 def _client(server: Server) -> httpx.AsyncClient:
-    return httpx.AsyncClient(base_url=server.url, timeout=60, limits=httpx.Limits(max_connections=AT_ONCE))
+    return httpx.AsyncClient(base_url=server.http, timeout=60, limits=httpx.Limits(max_connections=AT_ONCE))
 
 
 def _megabytes(server: Server) -> float:
-    return round(server.memory() / 2**20, 1)
+    return round(memory_of(server.pid) / 2**20, 1)
 
 
 async def _in_turns(http: httpx.AsyncClient, tables: int) -> list[Idle]:
-    """Tables with two people each, opened by as many as may at once."""
+    """Tables with two people each, a few of them opened at a time."""
     turns = asyncio.Semaphore(AT_ONCE)
 
     async def opened() -> Idle:
         async with turns:
-            seats = [{"kind": "here", "name": "Anna"}, {"kind": "free"}]
-            new_table = {"game": "zock", "seats": seats, "program": True}
-            table = (await http.post("/api/tables", json=new_table)).json()
-            sat = await http.post(
-                f"/api/tables/{table['table']}/seats", json={"names": ["Ben"], "program": True}
-            )
-            sat.raise_for_status()
-            return Idle(table["table"], table["token"])
+            table, (token, _) = await open_table(http, "zock", "Ben")
+            return Idle(table, token)
 
     return await asyncio.gather(*(opened() for _ in range(tables)))
 
 
 async def _connected(server: Server, idle: Idle) -> ClientConnection:
-    url = f"{server.url.replace('http', 'ws', 1)}/api/tables/{idle.table}/socket"
+    url = f"{server.sockets}/api/tables/{idle.table}/socket"
     headers = {"Authorization": f"Bearer {idle.token}"}
     return await connect(url, additional_headers=headers, compression=None, ping_interval=None)
 
 
 async def _resting(server: Server) -> float:
     """How busy the server is, in percent of a core, while nobody does anything."""
-    cpu = server.cpu()
+    cpu = cpu_of(server.pid)
     await asyncio.sleep(SECONDS)
-    return round(100 * (server.cpu() - cpu) / SECONDS, 1)
+    return round(100 * (cpu_of(server.pid) - cpu) / SECONDS, 1)
 
 
-async def _left_alone(http: httpx.AsyncClient) -> None:
-    """Until every table has left the memory of the server."""
+async def _all_unloaded(http: httpx.AsyncClient) -> None:
+    """Wait until every table has left the memory of the server."""
     async with asyncio.timeout(60 * IDLE_MINUTES + 60):
-        while _loaded((await http.get("/metrics")).text):
+        while metric((await http.get("/metrics")).text, "tables_loaded"):
             await asyncio.sleep(1)
-
-
-def _loaded(metrics: str) -> float:
-    found = re.search(r"^stammtisch_tables_loaded (\S+)$", metrics, re.MULTILINE)
-    assert found is not None
-    return float(found[1])
 
 
 async def _asked(http: httpx.AsyncClient, idle: Idle) -> float:

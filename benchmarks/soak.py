@@ -76,7 +76,7 @@ class Soak:
         self._server = server
         self._folder = folder
         self._http = http
-        self._sockets = server.url.replace("http", "ws", 1)
+        self._sockets = server.sockets
         self._games = 0
 
     async def play(self, games: int) -> None:
@@ -134,7 +134,7 @@ class Soak:
 
     async def sample(self) -> Sample:
         """How the server stands now."""
-        signs = await vital_signs(self._server.process.pid, self._folder, self._http, ())
+        signs = await vital_signs(self._server.pid, self._folder, self._http, ())
         counted = (await self._http.get("/metrics")).text
         return Sample(
             games=self._games,
@@ -182,7 +182,7 @@ async def _play(socket: ClientConnection, luck: random.Random) -> bool:
 
 async def soak(server: Server, folder: Path, games: int) -> Figure:
     began, samples = time.monotonic(), list[Sample]()
-    async with httpx.AsyncClient(base_url=server.url, timeout=60) as http:
+    async with httpx.AsyncClient(base_url=server.http, timeout=60) as http:
         under_way = Soak(server, folder, http)
         for part in range(1, SAMPLES + 1):
             await under_way.play(games * part // SAMPLES)

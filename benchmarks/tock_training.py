@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -33,6 +33,7 @@ from stammtisch.solve.tock.position import (
 )
 from stammtisch.solve.tock.rollouts import fall, to_move
 from stammtisch.solve.tock.thinking import network_of
+from support.margins import margin
 
 PLAYERS: Final = 4
 ROUNDS: Final = 10
@@ -52,8 +53,8 @@ def main() -> None:
     """Measure, keep the figures by commit, and show them."""
     figures = measure()
     keep("tock_training", [figure._asdict() for figure in figures])
-    for what, rate, margin in figures:
-        Console().print(f"{what}: {rate:,.1f} ± {margin:,.1f} games per CPU second")
+    for what, rate, half in figures:
+        Console().print(f"{what}: {rate:,.1f} ± {half:,.1f} games per CPU second")
 
 
 def measure() -> list[Figure]:
@@ -99,7 +100,7 @@ def _figure(what: str, games: int, work: Callable[[int], None]) -> Figure:
         before = time.process_time()
         work(seed)
         rates.append(games / (time.process_time() - before))
-    return Figure(what, round(fmean(rates), 1), round(1.96 * stdev(rates) / ROUNDS**0.5, 1))
+    return Figure(what, round(fmean(rates), 1), round(margin(rates), 1))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.words GAME [GAMES [PLAYERS [OPTION=VALUE …]]]`: what words each level of bots gets.
+"""`python -m benchmarks.words GAME [GAMES [PLAYERS [OPTION=VALUE …]]]`: how an analysis rates each level.
 
 Each level plays against itself, and every player of every game is rated. Prints by level what a decision
 costs on average, in parts of a whole game, how often each word is said, and the overlap: how often somebody
@@ -18,10 +18,9 @@ from stammtisch import bots, catalog
 from stammtisch.analysis.report import Account, analyse
 from stammtisch.bots import Rating
 from stammtisch.cli.play import parse_options
-from stammtisch.core import Choose, Over, Throw
 from stammtisch.core.documents import Document
 from stammtisch.core.game import AnyGame
-from stammtisch.match import Match
+from support.bot_games import bot_record
 
 
 class Rated(NamedTuple):
@@ -63,19 +62,8 @@ def _loss(game: AnyGame, account: Account, unit: str) -> float:
 def _accounts(
     game: AnyGame, level: str, games: int, players: int, options: Document
 ) -> Iterator[tuple[Account, str]]:
-    choose = bots.bot(game, level)
     for number in range(games):
-        match = Match.new(
-            game, players, game.options(options, players), [f"bot:{level}"] * players, f"words {number}"
-        )
-        while not isinstance(turn := match.turn, Over):
-            if isinstance(turn, Throw):
-                match = match.draw().match
-            elif isinstance(turn, Choose):
-                seat = turn.seats[0]
-                move = choose(game, game.view(match.state, seat), seat, match.source())
-                match = match.play(seat, move).match
-        report = analyse(match.record())
+        report = analyse(bot_record(game.id, [level] * players, f"words {number}", options))
         yield from ((account, report.unit) for account in report.accounts)
 
 

@@ -11,8 +11,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import product
-from math import sqrt
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Final, NamedTuple, TypeAlias
 
 from benchmarks.keeping import keep
@@ -25,10 +24,10 @@ from stammtisch.games.zocknroll.moves import STAY, Move
 from stammtisch.games.zocknroll.state import DECIDE, MARK_PHASE, WHITE, State
 from stammtisch.games.zocknroll.tableau import CROSS
 from stammtisch.solve.zocknroll.standing import wins
+from support.margins import margin
 
 GAME: Final = ZockNRoll()
 BOT: Final = bots.bot(GAME, "strong")
-CERTAINTY: Final = 1.96
 TABLES: Final = 3
 """So many evaluations of what the rest is worth are averaged, for the choice and for the value each."""
 CUPS: Final = 4
@@ -130,7 +129,7 @@ class Reply:
         return fmean(float(wins(state, self.seat, source.below(1 << 40)).mean()) for _ in range(TABLES))
 
     def _as_the_bot(self, state: State) -> Move:
-        """What the bot does there; a closed cup and what one has marked that has left make no difference."""
+        """What the bot does there; closed cups and the marks of those who have left change nothing."""
         seat = state.turn
         key = seat, state.cups[seat], state.white, state.left
         if key not in self._moves:
@@ -203,8 +202,7 @@ def measure(players: int, count: int, seed: str) -> Gain:
             gains.append(gain_of(begun, f"{seed} {number} {len(gains)}"))
         number += 1
     of_a_hand, length = fmean(gains), fmean(lengths)
-    error = CERTAINTY * stdev(gains) / sqrt(len(gains))
-    return Gain(players, len(gains), of_a_hand, of_a_hand * length, error * length)
+    return Gain(players, len(gains), of_a_hand, of_a_hand * length, margin(gains) * length)
 
 
 if __name__ == "__main__":

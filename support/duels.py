@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import time
-from math import sqrt
 from multiprocessing import Pool
 from typing import Final, NamedTuple
 
 from stammtisch import bots, catalog
+from stammtisch.analysis.intervals import wilson
 from stammtisch.core import Choose, Document, Over, Seeded, Throw
 from stammtisch.games.tock.options import TEAM_SIZES
 from stammtisch.games.tock.state import State
 from support.frozen_tock import frozen
 
 PLAYERS: Final = 4
-SURE: Final = 1.96
-"""Standard errors to either side of a 95 % interval."""
-
 FROZEN: Final = "frozen"
 """The name of `strong` as it was before it learned."""
 
@@ -39,11 +36,9 @@ class Figure(NamedTuple):
         return self.won / self.games
 
     def interval(self) -> tuple[float, float]:
-        """Where the true share is with 95 % confidence (Wilson)."""
-        spread = SURE**2 / self.games
-        middle = (self.share() + spread / 2) / (1 + spread)
-        half = SURE * sqrt(self.share() * (1 - self.share()) / self.games + spread / self.games / 4)
-        return middle - half / (1 + spread), middle + half / (1 + spread)
+        """Where the true share is with 95 % confidence."""
+        found = wilson(self.share(), self.games)
+        return found.low, found.high
 
 
 class Clock:

@@ -23,12 +23,12 @@ from stammtisch.games.kniffel.options import KniffelOptions
 from stammtisch.games.kniffel.state import THROW_PHASE, State
 from stammtisch.solve.kniffel.arrays import Floats
 from stammtisch.solve.kniffel.contest import Contest, contest
+from support.margins import CERTAINTY
 
 GAME: Final = Kniffel()
 OPTIONS: Final = KniffelOptions()
 PLAYERS: Final = (2, 3, 4)
 TURNS: Final = 13
-CERTAINTY: Final = 1.96
 NEAR: Final = 0.1
 """Moves that lose more than this are mistakes whatever their error is."""
 

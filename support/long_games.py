@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -68,17 +69,24 @@ async def _stored(log: Log, game: Game) -> str:
     """Only the ids differ."""
     match, code = fresh_match(), fresh_code()
     terms = replace(game.table.terms, code=code)
-    texts = [encode_event(_renamed(event, match, code)) for event in game.events]
+    events = [renamed(event, match, code) for event in game.events]
     table = replace(game.table, id=fresh_table(), terms=terms, match_id=match)
-    for start in range(0, len(texts), AT_ONCE):
-        some = texts[start : start + AT_ONCE]
-        last = start + AT_ONCE >= len(texts)
-        ended = ended_match(table) if last else None
-        await log.append(table.id, start + 1, some, facts_of(table), ended)
+    await store(log, table, events)
     return match
 
 
-def _renamed(event: AnyEvent, match: str, code: str) -> AnyEvent:
+async def store(log: Log, table: Table, events: Sequence[AnyEvent]) -> None:
+    """Write the events that led to this table into the database."""
+    texts = list(map(encode_event, events))
+    for start in range(0, len(texts), AT_ONCE):
+        last = start + AT_ONCE >= len(texts)
+        ended = ended_match(table) if last and table.over else None
+        facts = facts_of(table) if last else None
+        await log.append(table.id, start + 1, texts[start : start + AT_ONCE], facts, ended)
+
+
+def renamed(event: AnyEvent, match: str, code: str) -> AnyEvent:
+    """The event as that of another table: only the ids differ."""
     if isinstance(event, MatchPrepared):
         return replace(event, match=match)
     if isinstance(event, TableCreated):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from math import sqrt
-from statistics import fmean, stdev
-from typing import Final, NamedTuple
+from statistics import fmean
+from typing import NamedTuple
 
 from stammtisch import bots
 from stammtisch.core.chance import Seeded
@@ -12,8 +11,7 @@ from stammtisch.core.documents import Document
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Over, Throw
 from stammtisch.core.value import Value
-
-CERTAINTY: Final = 1.96
+from support.margins import margin
 
 
 class Luck(NamedTuple):
@@ -42,7 +40,7 @@ def mean_luck(
     played = [_luck(game, level, players, options, f"{seed} {number}") for number in range(games)]
     found = [luck[number % players] for number, (_, luck) in enumerate(played)]
     rolls = fmean(rolls for rolls, _ in played)
-    return Luck(games, rolls, fmean(found), CERTAINTY * stdev(found) / sqrt(games))
+    return Luck(games, rolls, fmean(found), margin(found))
 
 
 def _luck(game: AnyGame, level: str, players: int, options: Document, seed: str) -> tuple[int, list[float]]:

@@ -147,10 +147,10 @@ def _server_words(area: str) -> frozenset[str]:
     """Every text in the server's sources, or in those of the area's game."""
     game = area.rpartition("/")[0]
     sources = ROOT.parents[1] / "src/stammtisch"
-    told = [sources / f"bots/facts/{game}.py"] if area.endswith("/hints") else []
+    facts = [sources / f"bots/facts/{game}.py"] if area.endswith("/hints") else []
     return frozenset(
         word
-        for path in (*(sources / (f"games/{game}" if game else "")).rglob("*.py"), *told)
+        for path in (*(sources / (f"games/{game}" if game else "")).rglob("*.py"), *facts)
         for word in re.findall(r'"([\w-]+)"', path.read_text(encoding="utf-8"))
     )
 

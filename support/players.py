@@ -16,6 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from support.processes import ServerProcess
+from support.tables import open_table
 from support.waiting import PATIENCE
 
 Update = dict[str, Any]
@@ -155,16 +156,6 @@ async def create_table(
     **more: Any,
 ) -> list[Player]:
     """Create a table and return its players: `others` are names, or "bot:LEVEL"."""
-    seats: list[object] = [{"kind": "here", "name": "Anna"}]
-    for other in others:
-        kind, _, level = other.partition(":")
-        seats.append({"kind": "bot", "bot": level} if kind == "bot" else {"kind": "free"})
     async with httpx.AsyncClient(base_url=server.http, timeout=PATIENCE) as http:
-        terms = {"game": game, "seats": seats, "program": True} | more
-        opened = (await http.post("/api/tables", json=terms)).json()
-        table, tokens = opened["table"], [opened["token"]]
-        for name in others:
-            if not name.startswith("bot:"):
-                body = {"names": [name], "program": True}
-                tokens.append((await http.post(f"/api/tables/{table}/seats", json=body)).json()["token"])
+        table, tokens = await open_table(http, game, *others, **more)
     return [Player(servers, table, token, pace) for token in tokens]

@@ -19,15 +19,16 @@ PROGRAM: Final = (sys.executable, "-c", "from stammtisch.cli.main import main; m
 UNLIMITED: Final = (
     *("--most-tables-per-address", "100000", "--most-connections-per-address", "100000"),
     *("--messages-per-second", "100000", "--requests-per-second", "100000"),
-    *("--bot-seconds", "0", "--log-level", "error", "--workers", "1"),
 )
+QUICK: Final = (*UNLIMITED, "--bot-seconds", "0", "--log-level", "error", "--workers", "1")
+"""Bots answer at once, and the server starts fast."""
 
 
 class ServerProcess:
     """One `stammtisch serve`, which keeps its address when it is started again."""
 
     def __init__(
-        self, database: str, bus: str | None = None, *more: str, limits: Sequence[str] = UNLIMITED
+        self, database: str, bus: str | None = None, *more: str, limits: Sequence[str] = QUICK
     ) -> None:
         self.port = reserved_port()
         self.http = f"http://{HOST}:{self.port}"

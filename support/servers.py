@@ -20,8 +20,9 @@ from uuid import uuid4
 
 import asyncpg
 
+from support.waiting import PATIENCE
+
 HOST: Final = "127.0.0.1"
-PATIENCE: Final = 30.0
 NATS: Final = Path(sysconfig.get_path("scripts")) / "nats-server"
 
 

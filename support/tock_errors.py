@@ -16,8 +16,8 @@ from stammtisch.games.tock.view import seen_by
 from stammtisch.match import replay
 from stammtisch.solve.tock.thinking import Thinker
 from support.bot_games import bot_record
+from support.margins import CERTAINTY
 
-CERTAINTY: Final = 1.96
 _GAME: Final = Tock()
 
 

@@ -13,6 +13,7 @@ import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
+from support.tables import open_table
 from support.waiting import PATIENCE
 
 ADDRESS: Final = "127.0.0.9"
@@ -200,7 +201,8 @@ async def quiet_table(
     url: str, *others: str, pace: float = PACE, address: str = ADDRESS
 ) -> AsyncIterator[QuietTable]:
     """A table of ZOCK: Anna and another person, or "bot:LEVEL"."""
-    tokens, table = await _opened(url, others, address)
+    async with visitor(url, address) as http:
+        table, tokens = await open_table(http, "zock", *others)
     place = f"{url.replace('http', 'ws', 1)}/api/tables/{table}/socket"
     sockets = [
         await connect(
@@ -218,24 +220,6 @@ async def quiet_table(
     finally:
         for socket in sockets:
             socket.transport.abort()
-
-
-async def _opened(url: str, others: Sequence[str], address: str) -> tuple[list[str], str]:
-    """The tokens of the people at a new table, and its id."""
-    seats: list[object] = [{"kind": "here", "name": "Anna"}]
-    seats += [
-        {"kind": "bot", "bot": other[4:]} if other.startswith("bot:") else {"kind": "free"}
-        for other in others
-    ]
-    async with visitor(url, address) as http:
-        new = {"game": "zock", "seats": seats, "program": True}
-        opened = (await http.post("/api/tables", json=new)).raise_for_status().json()
-        tokens = [opened["token"]]
-        for other in others:
-            if not other.startswith("bot:"):
-                path, body = f"/api/tables/{opened['table']}/seats", {"names": [other], "program": True}
-                tokens.append((await http.post(path, json=body)).raise_for_status().json()["token"])
-    return tokens, opened["table"]
 
 
 def visitor(url: str, address: str = ADDRESS) -> httpx.AsyncClient:

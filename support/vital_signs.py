@@ -42,9 +42,9 @@ async def vital_signs(
     workers = list(_children(pid))
     counted = (await http.get("/metrics")).raise_for_status().text
     return VitalSigns(
-        memory=_memory(pid),
+        memory=_megabytes(pid),
         workers=len(workers),
-        worker_memory=round(sum(map(_memory, workers)), 1),
+        worker_memory=round(sum(map(_megabytes, workers)), 1),
         files=len(list(Path(f"/proc/{pid}/fd").iterdir())),
         disk=round(sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()) / 2**20, 1),
         tables=metric(counted, "tables_loaded"),
@@ -72,7 +72,7 @@ def metric(counted: str, name: str) -> int:
 
 def cpu_seconds(pid: int) -> float:
     """CPU time of the process and its workers."""
-    return sum(map(_cpu, (pid, *_children(pid))))
+    return sum(map(cpu_of, (pid, *_children(pid))))
 
 
 def _children(pid: int) -> Iterator[int]:
@@ -81,14 +81,20 @@ def _children(pid: int) -> Iterator[int]:
             yield from map(int, (task / "children").read_text(encoding="ascii").split())
 
 
-def _memory(pid: int) -> float:
+def _megabytes(pid: int) -> float:
+    return round(memory_of(pid) / 2**20, 1)
+
+
+def memory_of(pid: int) -> int:
+    """The bytes that a process holds in memory; 0 if it has ended."""
     with suppress(FileNotFoundError, ProcessLookupError):
         pages = Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]
-        return round(int(pages) * _PAGE / 2**20, 1)
-    return 0.0
+        return int(pages) * _PAGE
+    return 0
 
 
-def _cpu(pid: int) -> float:
+def cpu_of(pid: int) -> float:
+    """The CPU seconds that a process has used, without its children; 0 if it has ended."""
     with suppress(FileNotFoundError, ProcessLookupError):
         fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(") ")[2].split()
         return (int(fields[11]) + int(fields[12])) / _TICKS

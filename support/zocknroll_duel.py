@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from math import sqrt
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Final, NamedTuple
 
 from stammtisch import bots
@@ -19,10 +18,10 @@ from stammtisch.solve.zocknroll.duel_hands import after_hand, played_round, solv
 from stammtisch.solve.zocknroll.duel_network import SHEET, chance, network
 from stammtisch.solve.zocknroll.duel_plans import NOBODY, OTHER, STARTER, Plan, copied, new_values, valued
 from stammtisch.solve.zocknroll.tables import FACES, Floats, Ints, cup_number
+from support.margins import margin
 
 GAME: Final = ZockNRoll()
 BOT: Final = bots.bot(GAME, "strong")
-CERTAINTY: Final = 1.96
 REPLIER: Final[Seat] = 0
 
 
@@ -117,12 +116,11 @@ def measure(count: int, seed: str) -> Gain:
     matches = [match(f"{seed} {number}") for number in range(count)]
     gains = [sum(reply.gain for reply in replies) for replies in matches]
     of_hands = [sum(reply.of_hand for reply in replies) for replies in matches]
-    half = CERTAINTY / sqrt(count)
     return Gain(
         count,
         fmean(gains),
-        half * stdev(gains),
+        margin(gains),
         fmean(of_hands),
-        half * stdev(of_hands),
+        margin(of_hands),
         fmean(map(len, matches)),
     )

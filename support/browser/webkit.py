@@ -70,8 +70,8 @@ def _screen() -> Iterator[str]:
     with subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL) as process:
         os.close(writing)
         try:
-            with os.fdopen(reading) as told:
-                yield f":{told.readline().strip()}"
+            with os.fdopen(reading) as answer:
+                yield f":{answer.readline().strip()}"
         finally:
             process.terminate()
 

@@ -51,7 +51,7 @@ def advised(game: AnyGame, state: Value, seat: Seat) -> Evaluation:
 @pytest.mark.parametrize(("name", "players"), QUICK)
 def test_a_hint_rates_every_legal_move_and_explains_the_best(name: str, players: int) -> None:
     game = catalog.game(name)
-    told: list[Fact] = []
+    found: list[Fact] = []
     for state, seat in decisions(game, players):
         hint = advised(game, state, seat)
         assert {move.move for move in hint.moves} == {str(move) for move in game.moves(state, seat)}
@@ -60,8 +60,8 @@ def test_a_hint_rates_every_legal_move_and_explains_the_best(name: str, players:
         )
         explained = {move.value for move in hint.moves if move.facts}
         assert explained <= set(sorted({move.value for move in hint.moves}, reverse=True)[:3])
-        told += [fact for move in hint.moves[:3] for fact in move.facts]
-    assert told
+        found += [fact for move in hint.moves[:3] for fact in move.facts]
+    assert found
 
 
 @pytest.mark.parametrize(("name", "players"), [case for case in PLAYED if case[0] != "tock"])

@@ -19,7 +19,7 @@ GAME = Tock()
 
 
 def test_the_best_of_equal_moves_is_worth_no_more_than_the_others() -> None:
-    """The mean of many judgements of four moves that are worth a half, and of one that loses a tenth."""
+    """The mean of many evaluations of four moves that are worth a half, and of one that loses a tenth."""
     luck = np.random.default_rng(1)
     losses, values = [], []
     for _ in range(400):

@@ -39,6 +39,6 @@ def fill_form_for_two_here(visitor: Visitor, game: str) -> None:
     visitor.hands.write(visitor.page.get_by_label(visitor.word("newTable", "seat-name", n=2)), "Ben")
 
 
-def told(visitor: Visitor) -> Locator:
+def log_lines(visitor: Visitor) -> Locator:
     """The latest things that happened, a sentence each."""
     return visitor.board.get_by_role("log").get_by_role("paragraph")

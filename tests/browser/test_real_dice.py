@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from support.browser.visitors import DESKTOP, PHONE, Side, Visitor
 from tests.browser.conftest import Invite
-from tests.browser.tables import SIDES, open_for_two_here, told
+from tests.browser.tables import SIDES, log_lines, open_for_two_here
 
 
 def tap_in(visitor: Visitor, faces: str) -> None:
@@ -40,9 +40,9 @@ def test_kniffel_by_keys(invite: Invite, side: Side) -> None:
         both.page.keyboard.type(faces)
         both.page.keyboard.press("Enter")
         rolled = both.word("dice", "start-roll", who="other", name=name, dice=said, total=total)
-        expect(told(both)).to_contain_text(rolled)
+        expect(log_lines(both)).to_contain_text(rolled)
     begins = both.word("dice", "begins", who="other", name="Anna", total=29)
-    expect(told(both)).to_contain_text(begins)
+    expect(log_lines(both)).to_contain_text(begins)
     both.sees("dice", "begins", who="other", name="Anna", total=29)
     both.look("kniffel-real-dice")
     tap_in(both, "66666")
@@ -67,13 +67,13 @@ def test_zock_with_a_throw_that_was_misread(invite: Invite, side: Side) -> None:
     tap_in(both, "54")
     expect(both.board.locator(".offer").first).to_be_visible()
     contest(both)
-    expect(told(both).last).to_have_text(both.word("table", "log-contest"))
+    expect(log_lines(both).last).to_have_text(both.word("table", "log-contest"))
     both.look("zock-real-dice")
     tap_in(both, "21")
     expect(both.board.locator(".offer")).to_have_text(["1 + 2", "3"])
     both.press(both.board.locator(".offer").last)
     covered = both.word("zock/board", "covered", who="other", name="Anna", fields="3")
-    expect(told(both).last).to_have_text(covered)
+    expect(log_lines(both).last).to_have_text(covered)
 
 
 @pytest.mark.parametrize("side", SIDES)

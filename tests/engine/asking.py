@@ -33,8 +33,8 @@ TO_THROW = {"game": "zock", "players": 2, "phase": "throw", "turn": 1, "open": [
 
 def ask(op: str, **keys: Any) -> dict[str, Any]:
     """The engine's answer to a request."""
-    told: dict[str, Any] = json.loads(answer(json.dumps({"op": op, **keys}).encode()))
-    return told
+    answered: dict[str, Any] = json.loads(answer(json.dumps({"op": op, **keys}).encode()))
+    return answered
 
 
 def code(op: str, **keys: Any) -> str:

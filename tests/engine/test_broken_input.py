@@ -32,7 +32,7 @@ REQUESTS: list[dict[str, Any]] = [
 ]
 
 
-def told(line: bytes) -> dict[str, Any]:
+def answered(line: bytes) -> dict[str, Any]:
     """The answer to a line: one line of JSON, an object, with an error of a known code if any."""
     spoken = answer(line)
     assert b"\n" not in spoken
@@ -45,7 +45,7 @@ def told(line: bytes) -> dict[str, Any]:
 
 
 def code(line: bytes) -> str:
-    found: str = told(line)["error"]["code"]
+    found: str = answered(line)["error"]["code"]
     return found
 
 
@@ -97,7 +97,7 @@ def test_huge_numbers_are_answered() -> None:
     huge = "9" * 4000
     assert code(b'{"op":"moves","position":%b,"seat":%b}' % (json.dumps(TO_MOVE).encode(), huge.encode()))
     assert code(b'{"op":"new","game":"zock","players":%b}' % huge.encode()) == "bad-request"
-    assert told(b'{"op":"hello","id":%b}' % huge.encode())["id"] == int(huge)
+    assert answered(b'{"op":"hello","id":%b}' % huge.encode())["id"] == int(huge)
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def served(lines: bytes) -> list[dict[str, Any]]:
 
 def test_blank_lines_are_ignored_and_the_last_needs_no_end() -> None:
     assert [
-        told["id"] for told in served(b'\n  \n\t\r\n{"op":"hello","id":1}\r\n\n{"op":"hello","id":2}')
+        each["id"] for each in served(b'\n  \n\t\r\n{"op":"hello","id":1}\r\n\n{"op":"hello","id":2}')
     ] == [1, 2]
 
 
@@ -151,7 +151,7 @@ def test_an_overlong_line_is_too_large_and_the_next_is_answered() -> None:
 def test_a_line_as_long_as_it_may_be_is_answered() -> None:
     line = b'{"op":"hello"}'.ljust(LONGEST_LINE)
     assert len(served(line + b"\n" + line)) == 2
-    assert all("games" in told for told in served(line + b"\n" + line))
+    assert all("games" in each for each in served(line + b"\n" + line))
 
 
 class Gone(io.BytesIO):
@@ -167,12 +167,12 @@ def test_it_ends_quietly_when_nobody_reads() -> None:
 
 @given(st.binary(max_size=200))
 def test_any_bytes_are_answered(line: bytes) -> None:
-    told(line)
+    answered(line)
 
 
 @given(JSON)
 def test_any_json_is_answered(value: object) -> None:
-    told(json.dumps(value).encode())
+    answered(json.dumps(value).encode())
 
 
 @settings(max_examples=300)
@@ -184,7 +184,7 @@ def test_mutated_requests_are_answered(request: dict[str, Any], data: st.DataObj
         place = document["position"]
     key = data.draw(st.sampled_from(sorted(place)) | st.text(max_size=5))
     place[key] = data.draw(JSON)
-    assert told(json.dumps(document).encode())["id"] == document["id"]
+    assert answered(json.dumps(document).encode())["id"] == document["id"]
 
 
 @settings(max_examples=300)
@@ -193,7 +193,7 @@ def test_lines_with_broken_bytes_are_answered(
     request: dict[str, Any], at: int, put: bytes, gone: int
 ) -> None:
     line = json.dumps(request).encode()
-    told(line[:at] + put + line[at + gone :])
+    answered(line[:at] + put + line[at + gone :])
 
 
 @given(st.lists(st.binary(max_size=40).map(lambda line: line.replace(b"\n", b"")), max_size=10))

@@ -56,7 +56,7 @@ def agree(game: AnyGame, oracle: Oracle, state: Value, source: Source) -> None:
     """Both say the same about the position, about what may follow and about what each seat sees."""
     doc = game.dump(state)
     turn = game.turn(state)
-    assert told(turn) == oracle.turn(doc), doc
+    assert turn_document(turn) == oracle.turn(doc), doc
     for seat in range(doc["players"]):
         _agree_on_moves(game, oracle, state, doc, seat, source)
     if isinstance(turn, Throw):
@@ -65,7 +65,7 @@ def agree(game: AnyGame, oracle: Oracle, state: Value, source: Source) -> None:
         assert game.view(state, viewer) == oracle.view(doc, viewer), (doc, viewer)
 
 
-def told(turn: Turn) -> Document:
+def turn_document(turn: Turn) -> Document:
     """The turn in the words of the engine protocol; a reason is worded freely and left out."""
     if isinstance(turn, Throw):
         return {"kind": "chance", "seat": turn.seat}

@@ -14,7 +14,7 @@ from stammtisch.core import Document, Over, Seat, Seeded, Throw, Value
 from stammtisch.testing.playout import random_steps
 
 from . import tock as oracle
-from .comparing import told
+from .comparing import turn_document
 from .tock_board import board_of, home, stones_of
 from .tock_positions import BOARDS, hard_position, option_sets
 from .tock_steps import completable
@@ -35,7 +35,7 @@ def settled(doc: Document) -> Document:
 def agree(state: Value, moves_followed: int | None = None) -> None:
     """Both say the same about the position and about what follows from it."""
     doc = TOCK.dump(state)
-    assert told(TOCK.turn(state)) == oracle.turn(doc), doc
+    assert turn_document(TOCK.turn(state)) == oracle.turn(doc), doc
     for seat in range(doc["players"]):
         agree_on_moves(state, doc, seat, moves_followed)
     if isinstance(TOCK.turn(state), Throw):
@@ -54,7 +54,7 @@ def agree_on_moves(state: Value, doc: Document, seat: Seat, followed: int | None
     for move in moves:
         after, _ = TOCK.play(state, seat, move)
         assert settled(TOCK.dump(after)) == settled(plays[str(move)]), (doc, seat, str(move))
-        assert told(TOCK.turn(after)) == oracle.turn(plays[str(move)]), (doc, seat, str(move))
+        assert turn_document(TOCK.turn(after)) == oracle.turn(plays[str(move)]), (doc, seat, str(move))
 
 
 def agree_on_chance(state: Value, doc: Document) -> None:

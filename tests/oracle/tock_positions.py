@@ -140,8 +140,8 @@ def _play(players: int, in_play: list[Seat], luck: random.Random) -> Document:
     hands = [hands[seat] if seat in holding else [] for seat in range(players)]
     discard += rest[: luck.choice([0, 20, len(rest) - luck.randint(0, 12)])]
     given = _passed_on(players, [card for pile in (*hands, discard) for card in pile], luck)
-    told: Document = {"phase": "play", "turn": luck.choice(holding), "hands": hands}
-    return told | {"given": given, "discard": discard}
+    changes: Document = {"phase": "play", "turn": luck.choice(holding), "hands": hands}
+    return changes | {"given": given, "discard": discard}
 
 
 def _passed_on(players: int, seen: list[str], luck: random.Random) -> list[str | None]:
@@ -165,8 +165,8 @@ def _deal(players: int, in_play: list[Seat], luck: random.Random) -> Document:
     cards = list(PACK.elements())
     cards.sort(key=lambda card: (card[0] in "X7", luck.random()))
     discard = cards[: len(cards) - luck.choice([luck.randint(0, 9), 2 * len(in_play)])]
-    told: Document = {"phase": "deal", "turn": None, "round": luck.choice([1, 4, 5, 10])}
-    return told | {"hands": [[] for _ in range(players)], "discard": discard}
+    changes: Document = {"phase": "deal", "turn": None, "round": luck.choice([1, 4, 5, 10])}
+    return changes | {"hands": [[] for _ in range(players)], "discard": discard}
 
 
 def _hands(players: int, in_play: list[Seat], luck: random.Random) -> tuple[list[list[str]], list[str]]:

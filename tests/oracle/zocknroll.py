@@ -223,7 +223,7 @@ def _decided(doc: Document, seat: Seat) -> Document:
     if waiting:
         return doc | {"turn": waiting[0]}
     if "in" not in doc["status"]:
-        return _end_of_pass(doc)
+        return _end_of_hand(doc)
     return doc | {"phase": "white", "turn": doc["starter"], "round": doc["round"] + 1}
 
 
@@ -232,10 +232,10 @@ def _marked(doc: Document, seat: Seat, row: str) -> Document:
     if doc["winners"] == [seat]:  # R7
         _cross(doc, seat, "won-third")
     doc["marked"] = sorted([*doc["marked"], seat])
-    return _end_of_pass(doc) if doc["marked"] == doc["winners"] else doc
+    return _end_of_hand(doc) if doc["marked"] == doc["winners"] else doc
 
 
-def _end_of_pass(doc: Document) -> Document:
+def _end_of_hand(doc: Document) -> Document:
     """R2, R11: the game is over with a sixth cross, else the seat to the left starts."""
     doc = {key: value for key, value in doc.items() if key not in PASS_KEYS}
     starter = doc.pop("starter")

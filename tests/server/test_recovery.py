@@ -7,6 +7,7 @@ import json
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from operator import not_
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,7 @@ from stammtisch.server.thinking import process
 from stammtisch.server.tokens import hashed
 from stammtisch.store import sqlite_commits
 from support.servers import nats
-from support.waiting import PATIENCE, until
+from support.waiting import eventually, until
 from tests.server.clients import RunningServer, open_server
 from tests.server.couples import Failures, locked, notice, playing, roll, stand_in, stored
 
@@ -162,12 +163,12 @@ async def stand_ins(server: RunningServer, table: str) -> list[str]:
 
 async def granted(server: RunningServer, table: str) -> list[events.TimeGranted]:
     """Wait until somebody has been granted time."""
-    async with asyncio.timeout(PATIENCE):
-        while True:
-            log = map(decode_event, await server.services.log.read(table))
-            if found := [event for event in log if isinstance(event, events.TimeGranted)]:
-                return found
-            await asyncio.sleep(0.02)
+
+    async def found() -> list[events.TimeGranted]:
+        log = map(decode_event, await server.services.log.read(table))
+        return [event for event in log if isinstance(event, events.TimeGranted)]
+
+    return await eventually(found)
 
 
 async def assert_fair(server: RunningServer, table: str, clock: SystemClock) -> None:
@@ -179,10 +180,7 @@ async def assert_fair(server: RunningServer, table: str, clock: SystemClock) -> 
     deadline = next_deadline(await stored(server, table))
     assert deadline == pytest.approx(grant.t + grant.seconds, rel=0, abs=0.001)
     await clock.pass_by(server, 6)
-    async with asyncio.timeout(PATIENCE):
-        while not await stand_ins(server, table):
-            await asyncio.sleep(0.02)
-    assert await stand_ins(server, table) == ["time"]
+    assert await eventually(lambda: stand_ins(server, table)) == ["time"]
     assert await granted(server, table) == [grant]
 
 
@@ -238,6 +236,15 @@ async def test_nobody_counts_as_away_because_the_machine_slept(tmp_path: Path, c
         await anna.table(stand_in(1))
 
 
+async def until_closed(server: RunningServer, table: str) -> None:
+    await eventually(lambda: stored(server, table), lambda found: found.status == "closed")
+
+
+async def until_nothing_is_due(server: RunningServer) -> None:
+    """Wait until no table would be closed within the next 30 hours."""
+    await eventually(lambda: server.services.log.due(time.time() + 30 * 3600), not_)
+
+
 async def test_a_lobby_that_nobody_visits_closes_and_says_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -245,16 +252,14 @@ async def test_a_lobby_that_nobody_visits_closes_and_says_why(
         usual = await server.create_table("zock", ["Anna", "free"])
         slow = await server.create_table("zock", ["Anna", "free"], clock={"move": 86400})
     with later(monkeypatch, seconds=25 * 3600):
-        async with open_server(tmp_path) as server, asyncio.timeout(PATIENCE):
-            while (await stored(server, usual["table"])).status != "closed":
-                await asyncio.sleep(0.02)
+        async with open_server(tmp_path) as server:
+            await until_closed(server, usual["table"])
             seen = await server.get(f"/api/tables/{usual['table']}", usual["token"])
             assert (seen["status"], seen["closed"]) == ("closed", "nobody came")
             assert (await stored(server, slow["table"])).status == "open"
     with later(monkeypatch, seconds=8 * 24 * 3600):
-        async with open_server(tmp_path) as server, asyncio.timeout(PATIENCE):
-            while (await stored(server, slow["table"])).status != "closed":
-                await asyncio.sleep(0.02)
+        async with open_server(tmp_path) as server:
+            await until_closed(server, slow["table"])
             await until(lambda: not server.services.tables.loaded())
 
 
@@ -270,9 +275,7 @@ async def test_a_lobby_with_a_visitor_stays_open(tmp_path: Path, monkeypatch: py
             with later(monkeypatch, seconds=25 * 3600):
                 await server.services.tables.wake_overdue(time.time())
                 assert (await stored(server, table)).status == "open"
-        async with asyncio.timeout(PATIENCE):  # the visit counts, although it left no event
-            while await server.services.log.due(time.time() + 30 * 3600):
-                await asyncio.sleep(0.02)
+        await until_nothing_is_due(server)  # the visit counts, although it left no event
 
 
 @pytest.mark.parametrize("public", [False, True])
@@ -297,9 +300,7 @@ async def test_a_player_who_only_asks_keeps_a_lobby_open(
         created = await server.create_table("zock", ["Anna", "free"])
         with later(monkeypatch, seconds=23 * 3600):
             await server.get(f"/api/tables/{created['table']}", created["token"])
-        async with asyncio.timeout(PATIENCE):
-            while await server.services.log.due(time.time() + 30 * 3600):
-                await asyncio.sleep(0.02)
+        await until_nothing_is_due(server)
 
 
 async def test_nobody_is_replaced_during_a_pause(tmp_path: Path) -> None:

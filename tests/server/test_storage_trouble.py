@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 import resource
 import sqlite3
@@ -19,7 +18,7 @@ from stammtisch.server.tables.events import decode_event
 from stammtisch.store import sqlite_commits
 from stammtisch.store.sqlite import SQLite
 from support.servers import postgres
-from support.waiting import PATIENCE, until
+from support.waiting import PATIENCE, eventually, until
 from tests.server.clients import Client, RunningServer, open_server
 from tests.server.couples import Failures, locked, notice, playing, roll
 from tests.server.profiles import finished_table
@@ -93,9 +92,7 @@ async def test_a_result_that_could_not_be_stored_is_stored_later(
         with locked(tmp_path):
             server.services.tables._services.finished(finished_table(ada.id, bob.id))
             await until(lambda: tries.count >= 1)
-        async with asyncio.timeout(PATIENCE):
-            while not await profiles.results.history(bob.id):
-                await asyncio.sleep(0.02)
+        await eventually(lambda: profiles.results.history(bob.id))
 
 
 # A disk that is full

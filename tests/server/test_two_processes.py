@@ -7,13 +7,14 @@ import json
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from operator import not_
 from typing import Any, NamedTuple
 
 import pytest
 
 from support.processes import ServerProcess
 from support.servers import nats
-from support.waiting import PATIENCE, until
+from support.waiting import eventually, until
 from tests.cli.running import run
 from tests.server.clients import Client, ServerAt
 from tests.server.http_client import refusal
@@ -85,18 +86,16 @@ async def test_orders_at_one_process_reach_the_other_and_each_turn_is_announced_
             for _ in range(TABLES):
                 table, anna = await tables.enter_async_context(absent_ben(servers, hook))
                 await play_to_ben(anna)
-            await told_once(servers, hook)
+            await notified_once(servers, hook)
             await announcement_arrives(servers, anna)
             await block_holds(servers)
             await order_to_close_arrives(servers, table["table"], anna)
 
 
-async def told_once(servers: Pair, hook: Receiver) -> None:
+async def notified_once(servers: Pair, hook: Receiver) -> None:
     """Everybody has been notified, nothing waits any more, and nothing came twice."""
-    await until(lambda: len(hook.received) >= 2 * TABLES)  # each was also told that it was added
-    async with asyncio.timeout(PATIENCE):
-        while await outside(servers.database, "SELECT id FROM deliveries"):
-            await asyncio.sleep(0.05)
+    await until(lambda: len(hook.received) >= 2 * TABLES)  # each also heard that it was added
+    await eventually(lambda: outside(servers.database, "SELECT id FROM deliveries"), not_)
     events = [json.loads(message.body) for message in hook.received]
     turns = Counter((event["table"], event["turn"]) for event in events if event["event"] == "turn")
     ids = Counter(message.headers["stammtisch-delivery"] for message in hook.received)
@@ -114,9 +113,9 @@ async def announcement_arrives(servers: Pair, anna: Client) -> None:
 async def block_holds(servers: Pair) -> None:
     await servers.order("POST", "blocks", {"kind": "name", "value": "Rude", "seconds": 3600})
     rude = {"game": "zock", "seats": [{"kind": "here", "name": "Rude"}, {"kind": "free"}]}
-    async with asyncio.timeout(PATIENCE):
-        while (answer := await servers.there.request("POST", "/api/tables", json=rude)).is_success:
-            await asyncio.sleep(0.1)
+    answer = await eventually(
+        lambda: servers.there.request("POST", "/api/tables", json=rude), lambda answer: not answer.is_success
+    )
     assert refusal(answer) == (403, "blocked")
 
 

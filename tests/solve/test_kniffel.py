@@ -25,14 +25,7 @@ from stammtisch.solve.kniffel.arrays import LANES
 from stammtisch.solve.kniffel.chances import turn_ends
 from stammtisch.solve.kniffel.contest import Contest, contest
 from stammtisch.solve.kniffel.distribution import distribution
-from stammtisch.solve.kniffel.solution import (
-    SOLUTIONS_KEPT,
-    Solution,
-    pays_further,
-    solution,
-    solved,
-    upper_sum,
-)
+from stammtisch.solve.kniffel.solution import SOLUTIONS_KEPT, Solution, place_of, solution, solved
 
 KNIFFEL = Kniffel()
 UPPER = ("ones", "twos", "threes", "fours", "fives", "sixes")
@@ -258,8 +251,7 @@ def test_values_agree_with_the_rules_from_step_to_step(joker: str) -> None:
 
 def ends_of(solved: Solution, sheet: Sheet) -> np.ndarray:
     ends = np.empty(solved.tables.box.size * LANES)
-    place = (sheet.open, pays_further(sheet), upper_sum(sheet))
-    turn_ends(ends, solved.values, *place, NO_DICE, 2, solved.tables)
+    turn_ends(ends, solved.values, *place_of(sheet), NO_DICE, 2, solved.tables)
     return ends[::LANES]
 
 
@@ -278,8 +270,7 @@ def test_one_turn_in_numpy_is_the_compiled_turn_to_the_last_bit() -> None:
         sheet = state.sheets[0]
         if sheet.open:
             solved = solution(state.setup.options)
-            place = (sheet.open, pays_further(sheet), upper_sum(sheet))
-            entries = one_turn.entry_values(solved.values, *place, solved.tables)
+            entries = one_turn.entry_values(solved.values, *place_of(sheet), solved.tables)
             ends = one_turn.turn_ends(entries, sheet.open, NO_DICE, 2, solved.tables)
             assert (ends == ends_of(solved, sheet)).all()
 

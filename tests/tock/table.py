@@ -105,14 +105,14 @@ def seat_to_move(state: State) -> int:
 
 
 def on(state: State, *texts: str) -> State:
-    """The position after these throws and moves; each move is that of the lowest seat to choose."""
+    """The position after these rolls and moves; each move is that of the lowest seat to choose."""
     for text in texts:
-        state = told(state, text)[0]
+        state = step(state, text)[0]
     return state
 
 
-def told(state: State, text: str) -> tuple[State, tuple[Event, ...]]:
-    """The position after one throw or move, with its events."""
+def step(state: State, text: str) -> tuple[State, tuple[Event, ...]]:
+    """The position after one roll or move, with its events."""
     if isinstance(GAME.turn(state), Throw):
         return GAME.fall(state, text)
     return GAME.play(state, seat_to_move(state), GAME.parse(state, text))

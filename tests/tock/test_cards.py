@@ -23,7 +23,7 @@ from .table import (
     position,
     refused,
     start,
-    told,
+    step,
     whole_pack,
 )
 
@@ -63,7 +63,7 @@ def test_T8_the_first_dealer_is_drawn_by_lot(players: int) -> None:
     assert GAME.turn(state) == Throw(None)
     lots = [(str(seat), Fraction(1, players)) for seat in range(players)]
     assert GAME.chance(state).outcomes() == lots
-    after, events = told(state, "1")
+    after, events = step(state, "1")
     assert GAME.dump(after)["dealer"] == 1
     assert GAME.turn(after) == Throw(1)
     assert [event.kind for event in events] == ["dealer"]
@@ -137,7 +137,7 @@ def test_T9_the_stock_is_not_reshuffled_between_rounds() -> None:
 
 def test_T9_when_the_stock_runs_out_the_pile_is_shuffled_and_dealt_from() -> None:
     state = dealing(2, pack_without("5H", "6H", "6H"), round=5)
-    after, events = told(state, "6H 5H 6H KS")
+    after, events = step(state, "6H 5H 6H KS")
     assert GAME.dump(after)["discard"] == []
     assert events[0].kind == "shuffled"
     assert [hand(after, seat) for seat in (1, 0)] == ["6H 6H", "5H KS"]
@@ -149,7 +149,7 @@ def test_T9_when_the_stock_runs_out_the_pile_is_shuffled_and_dealt_from() -> Non
 
 def test_T9_a_stock_that_just_suffices_leaves_the_pile_alone() -> None:
     state = dealing(2, pack_without("5H", "6H", "6H", "X"), round=5)
-    after, events = told(state, "6H 5H 6H X")
+    after, events = step(state, "6H 5H 6H X")
     assert len(GAME.dump(after)["discard"]) == 106
     assert [event.kind for event in events] == ["dealt", "dealt"]
     empty = dealing(2, whole_pack(), round=5)
@@ -257,7 +257,7 @@ def test_T10_equal_cards_are_one_choice() -> None:
 
 def test_T10_nobody_knows_what_others_passed_on() -> None:
     state = on(dealing(4, round=5), first_cards(8))
-    state, events = told(state, f"give {hand(state, 0).split()[0]}")
+    state, events = step(state, f"give {hand(state, 0).split()[0]}")
     assert [events[0].seen_by(seat).detail == "?" for seat in (0, 1, 2, 3, None)] == [
         False,
         True,
@@ -266,7 +266,7 @@ def test_T10_nobody_knows_what_others_passed_on() -> None:
         True,
     ]
     state = give_all(state, *(hand(state, seat).split()[0] for seat in (1, 2)))
-    _, events = told(state, f"give {hand(state, 3).split()[0]}")
+    _, events = step(state, f"give {hand(state, 3).split()[0]}")
     received = next(event for event in events if event.kind == "received" and event.seat == 2)
     assert [received.seen_by(seat).detail == "?" for seat in (0, 1, 2, 3, None)] == [
         False,
@@ -285,7 +285,7 @@ def test_T10_nothing_else_is_played_before() -> None:
 
 
 def test_T10_hands_dealt_are_known_to_their_owners_only() -> None:
-    _, events = told(dealing(2, round=5), "5H 6C KH KD")
+    _, events = step(dealing(2, round=5), "5H 6C KH KD")
     dealt = {event.seat: event for event in events}
     assert dealt[1].seen_by(1).detail == "5H KH"
     assert dealt[1].seen_by(0).detail == dealt[1].seen_by(None).detail == "?"
@@ -341,7 +341,7 @@ def test_T11_the_others_are_not_to_move() -> None:
 def test_T12_a_player_who_can_play_none_discards_the_whole_hand() -> None:
     state = position(4, "1a:20", {0: "5H QD 2C", 1: "6H"}, discard=["3S"])
     assert moves(state) == ["fold"]
-    after, events = told(state, "fold")
+    after, events = step(state, "fold")
     assert hand(after, 0) == ""
     assert sorted(GAME.dump(after)["discard"]) == ["2C", "3S", "5H", "QD"]
     assert GAME.dump(after)["turn"] == 1

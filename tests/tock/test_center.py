@@ -6,7 +6,7 @@ import pytest
 
 from stammtisch.core import Choose
 
-from .table import GAME, document, goals, hand, moves, on, position, reasons, refused, stone, stones, told
+from .table import GAME, document, goals, hand, moves, on, position, reasons, refused, step, stone, stones
 
 EIGHTS = ["7", "25", "43", "61", "79", "97", "115", "133"]
 CANADIAN_SEVEN = {"canadian_seven": True}
@@ -19,7 +19,7 @@ def test_example_8_into_the_middle_and_out_again() -> None:
     assert GAME.dump(state)["center"] == ["0a"]
     assert GAME.turn(state) == Choose((0,))
     assert sorted(moves(state)) == ["center KS 0a", "center X 0a", "end"]
-    after, events = told(state, "center X 0a")
+    after, events = step(state, "center X 0a")
     assert stone(after, "0a") == "c"
     assert GAME.dump(after)["discard"] == ["5H", "X"]
     assert GAME.dump(after)["turn"] == 1
@@ -78,7 +78,7 @@ def test_T35_no_other_card_does() -> None:
 
 def test_T35_it_is_a_choice() -> None:
     state = on(position(8, "0a:2 1a:20", {0: "5H KS", 1: "2C"}), "5H 0a>7")
-    after, events = told(state, "end")
+    after, events = step(state, "end")
     assert (stone(after, "0a"), hand(after, 0), GAME.dump(after)["turn"]) == ("7", "KS", 1)
     assert [event.kind for event in events] == ["stayed-out"]
 
@@ -99,7 +99,7 @@ def test_T35_equal_cards_are_one_choice() -> None:
 @pytest.mark.parametrize("other", ["0b", "1a", "4a"])
 def test_T35_a_stone_that_is_there_is_hit(other: str) -> None:
     state = on(position(8, f"0a:2 {other}:c", "5H X"), "5H 0a>7")
-    after, events = told(state, "center X 0a")
+    after, events = step(state, "center X 0a")
     assert stones(after, f"0a {other}") == ["c", "-"]
     assert [event.kind for event in events] == ["played", "moved", "hit"]
 

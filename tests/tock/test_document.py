@@ -60,9 +60,9 @@ def over(**changes: object) -> Document:
 @pytest.mark.parametrize(("players", "options"), TABLES)
 def test_every_position_of_random_games_is_read_back(players: int, options: Document) -> None:
     for state in random_game(start(players, **options), f"{players} {options}", most=200):
-        told = GAME.dump(state)
-        travelled = json.loads(json.dumps(told))
-        assert travelled == told
+        dumped = GAME.dump(state)
+        travelled = json.loads(json.dumps(dumped))
+        assert travelled == dumped
         again = GAME.load(travelled)
         assert again == state
         assert hash(again) == hash(state)
@@ -124,7 +124,7 @@ def test_positions_that_no_game_reaches_are_accepted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "reason"),
+    ("doc", "reason"),
     [
         (document(4, "", "5H", extra=1), "unknown key 'extra'"),
         (without(document(4, "", "5H"), "stones"), "stones is missing"),
@@ -183,8 +183,8 @@ def test_positions_that_no_game_reaches_are_accepted() -> None:
         ),
     ],
 )
-def test_refused_documents_say_why(told: Document, reason: str) -> None:
-    found = reasons(told)
+def test_refused_documents_say_why(doc: Document, reason: str) -> None:
+    found = reasons(doc)
     assert len(found) == 1, found
     assert reason in found[0]
 
@@ -193,7 +193,7 @@ def test_refused_documents_say_why(told: Document, reason: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "reason"),
+    ("doc", "reason"),
     [
         # stones
         (document(4, "0a:20 1a:20", "5H"), "0a and 1a are both on 20"),
@@ -263,8 +263,8 @@ def test_refused_documents_say_why(told: Document, reason: str) -> None:
         ),
     ],
 )
-def test_refused_positions_say_why(told: Document, reason: str) -> None:
-    found = reasons(told)
+def test_refused_positions_say_why(doc: Document, reason: str) -> None:
+    found = reasons(doc)
     assert len(found) == 1, found
     assert reason in found[0]
 
@@ -278,8 +278,8 @@ def test_T33_a_joker_seven_that_could_only_finish_is_refused() -> None:
     table = "0a:h1 0b:h2 0c:h3 0d:h4 2a:33* 2b:h2 2c:h3 2d:h4"
     under_way = {"left": 1, "as": "X", "moved": ["0a"]}
     options = {"no_joker_finish": True}
-    told = document(4, table, "5H", phase="seven", seven=under_way, options=options)
-    assert moves(GAME.load(told)) == ["2a>34"]
+    doc = document(4, table, "5H", phase="seven", seven=under_way, options=options)
+    assert moves(GAME.load(doc)) == ["2a>34"]
 
 
 def test_all_reasons_are_listed() -> None:
@@ -303,7 +303,7 @@ def test_no_value_breaks_the_reader(phase: str, value: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "told",
+    "doc",
     [
         document(4, "", "5H") | {"stones": [["5\n", "-", "-", "-"], OUT, OUT, OUT]},
         document(4, "", "5H") | {"stones": [["-\n", "-", "-", "-"], OUT, OUT, OUT]},
@@ -314,14 +314,14 @@ def test_no_value_breaks_the_reader(phase: str, value: Any) -> None:
         seven(seven={"left": 3, "as": "7", "moved": ["0a\n"]}),
     ],
 )
-def test_a_line_end_belongs_to_no_text(told: Document) -> None:
-    assert "expected `str` matching" in reasons(told)[0]
+def test_a_line_end_belongs_to_no_text(doc: Document) -> None:
+    assert "expected `str` matching" in reasons(doc)[0]
 
 
-@pytest.mark.parametrize("told", [None, [], "x", 7, {}, {"game": "zock"}])
-def test_what_is_no_position_of_tock(told: object) -> None:
+@pytest.mark.parametrize("doc", [None, [], "x", 7, {}, {"game": "zock"}])
+def test_what_is_no_position_of_tock(doc: object) -> None:
     with pytest.raises(BadPosition):
-        GAME.load(told)
+        GAME.load(doc)
 
 
 def test_bad_options_inside_a_position() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from stammtisch.core import BadMove, Choose, Document, Outcome, Throw
 
-from .table import GAME, goals, hand, moves, on, outcome, position, refused, told, without
+from .table import GAME, goals, hand, moves, on, outcome, position, refused, step, without
 
 PLAY_ON = {"play_on": True}
 NO_JOKER = {"no_joker_finish": True}
@@ -19,7 +19,7 @@ PARTNER_HOME = "2a:h1 2b:h2 2c:h3 2d:h4"
 
 def test_T27_the_first_player_with_four_stones_home_wins() -> None:
     table = f"{ALMOST} 1a:h1 1b:h2 2a:h4"
-    after, events = told(position(3, table, {0: "2H 5H", 1: "5C"}), "2H 0a>h1")
+    after, events = step(position(3, table, {0: "2H 5H", 1: "5C"}), "2H 0a>h1")
     assert outcome(after) == Outcome((0,), (1, 2, 3), (4, 2, 1), "home")
     assert [event.kind for event in events] == ["played", "moved", "done"]
     over = GAME.dump(after)
@@ -125,7 +125,7 @@ def test_T27_a_player_who_is_done_is_passed_over_as_dealer() -> None:
 
 
 def test_T27_the_places_are_told_in_order() -> None:
-    _, events = told(position(3, f"{ALMOST} 1a:20", {0: "2H", 1: "5C"}, options=PLAY_ON), "2H 0a>h1")
+    _, events = step(position(3, f"{ALMOST} 1a:20", {0: "2H", 1: "5C"}, options=PLAY_ON), "2H 0a>h1")
     done = [event for event in events if event.kind == "done"]
     assert [(event.seat, event.detail) for event in done] == [(0, "1")]
 

@@ -71,9 +71,9 @@ def test_exactly_the_cards_without_a_move_have_reasons_and_the_view_is_enough(pl
         seen = GAME.load(GAME.view(state, seat), seat)
         listed = GAME.moves(state, seat)
         for card in {*state.hands[seat]}:
-            told = [str(refused) for refused in GAME.refusals(seen, seat, TEXTS[card])]
-            assert bool(told) == all(move.card != card for move in listed)
-            assert told == [str(refused) for refused in GAME.refusals(state, seat, TEXTS[card])]
+            reasons = [str(refused) for refused in GAME.refusals(seen, seat, TEXTS[card])]
+            assert bool(reasons) == all(move.card != card for move in listed)
+            assert reasons == [str(refused) for refused in GAME.refusals(state, seat, TEXTS[card])]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from stammtisch.games.tock.options import TockOptions
 from stammtisch.games.tock.state import PLACE, TRACK_END, State
 from stammtisch.games.tock.wire import TockLayout, TockTally
 
-from .table import FREE, GAME, PLAYERS, TEAMS, dealing, on, position, random_game, start, told
+from .table import FREE, GAME, PLAYERS, TEAMS, dealing, on, position, random_game, start, step
 
 DOG: Document = {"board": "dog"}
 
@@ -73,7 +73,7 @@ def test_T10_receivers_are_those_who_then_receive(players: int) -> None:
     assert receivers
     for giver in range(players):
         given = str(GAME.moves(state, giver)[0]).removeprefix("give ")
-        state, events = told(state, f"give {given}")
+        state, events = step(state, f"give {given}")
         assert events[0].kind == "gave"
     received = {event.seat: event.detail for event in events if event.kind == "received"}
     assert {receivers[giver]: card for giver, card in enumerate(GAME.dump(state)["given"])} == received
@@ -89,7 +89,7 @@ def test_T14_a_player_who_is_home_plays_the_stones_of_the_partner() -> None:
 def test_T17_the_stone_that_would_enter_is_named() -> None:
     state = position(4, "0a:h1 0b:h2 0c:h3 0d:h4 2a:20", "KH")
     assert tally(state).enters == "2b"
-    assert told(state, "KH in")[1][1].detail.startswith("2b ")
+    assert step(state, "KH in")[1][1].detail.startswith("2b ")
     assert not tally(position(4, "0a:1 0b:2 0c:3 0d:4", "KH")).enters
 
 

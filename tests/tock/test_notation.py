@@ -116,8 +116,8 @@ def test_equal_cards_are_one_and_two_suits_are_two() -> None:
 
 
 def test_the_order_is_stable() -> None:
-    told = document(5, "0a:20 0b:67 1a:18! 2a:40", {0: "7S X 4H", 1: "5H"})
-    assert moves(GAME.load(told)) == moves(GAME.load(told))
+    crowded = document(5, "0a:20 0b:67 1a:18! 2a:40", {0: "7S X 4H", 1: "5H"})
+    assert moves(GAME.load(crowded)) == moves(GAME.load(crowded))
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from stammtisch.core import Choose
 from stammtisch.games.tock.seven import Seven
 from stammtisch.games.tock.state import Stones
 
-from .table import GAME, goals, moves, on, outcome, position, refused, stone, stones, told
+from .table import GAME, goals, moves, on, outcome, position, refused, step, stone, stones
 
 CANADIAN_SEVEN = {"canadian_seven": True}
 
@@ -105,7 +105,7 @@ def test_T22_nothing_else_is_played_before_the_seven_is_complete() -> None:
 
 
 def test_T21_stones_that_a_part_passes_or_lands_on_are_hit() -> None:
-    after, events = told(position(4, "0a:20 0b:21 0c:30 1a:22 2a:24 3a:25 3b:26", "7S"), "7S 0a>25")
+    after, events = step(position(4, "0a:20 0b:21 0c:30 1a:22 2a:24 3a:25 3b:26", "7S"), "7S 0a>25")
     assert stones(after, "0a 0b 0c 1a 2a 3a 3b") == ["25", "-", "30", "-", "-", "-", "26"]
     assert {event.detail for event in events if event.kind == "hit"} == {"0b", "1a", "2a", "3a"}
 

@@ -9,7 +9,7 @@ import pytest
 from stammtisch.core import Document
 from stammtisch.games.tock.state import State
 
-from .table import GAME, PLAYERS, moves, position, random_game, start, told
+from .table import GAME, PLAYERS, moves, position, random_game, start, step
 
 DOG: Document = {"board": "dog"}
 TWICE: Document = {"board": "dog", "house_entry": "twice"}
@@ -95,5 +95,5 @@ def moves_of_a_stone(state: State) -> list[str]:
 
 def hits(state: State, text: str) -> list[str]:
     """The stone that moves with each stone that it hits."""
-    events = told(state, text)[1]
+    events = step(state, text)[1]
     return [f"{events[1].detail[:2]} {event.detail}" for event in events if event.kind == "hit"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import GAME, goals, moves, on, position, refused, stone, stones, told
+from .table import GAME, goals, moves, on, position, refused, step, stone, stones
 
 HOME = "0a:h1 0b:h2 0c:h3 0d:h4"
 RANKS = "A23456789TJQK"
@@ -172,7 +172,7 @@ def test_T15_the_house_of_another_does_not_matter() -> None:
 @pytest.mark.parametrize("other", ["0b", "1a", "2c", "3d"])
 @pytest.mark.parametrize(("card", "field"), [("5H", 25), ("4H", 16)])
 def test_T16_a_stone_on_the_goal_is_hit(other: str, card: str, field: int) -> None:
-    after, events = told(position(4, f"0a:20 {other}:{field}", card), f"{card} 0a>{field}")
+    after, events = step(position(4, f"0a:20 {other}:{field}", card), f"{card} 0a>{field}")
     assert stones(after, f"0a {other}") == [str(field), "-"]
     hits = [(event.seat, event.detail) for event in events if event.kind == "hit"]
     assert hits == [(int(other[0]), other)]
@@ -207,7 +207,7 @@ def test_T17_not_without_a_stone_in_reserve() -> None:
 
 @pytest.mark.parametrize("other", ["1a", "2a", "3d"])
 def test_T17_any_other_stone_there_is_hit(other: str) -> None:
-    after, events = told(position(4, f"{other}:0", "KS"), "KS in")
+    after, events = step(position(4, f"{other}:0", "KS"), "KS in")
     assert stones(after, f"0a {other}") == ["0!", "-"]
     assert [event.kind for event in events] == ["played", "entered", "hit"]
 

@@ -8,7 +8,7 @@ import pytest
 
 from stammtisch.core import BadMove, Throw
 
-from .table import FREE, GAME, TEAMS, hand, moves, on, position, refused, stones, told
+from .table import FREE, GAME, TEAMS, hand, moves, on, position, refused, step, stones
 
 # --- T19: drawing
 
@@ -48,7 +48,7 @@ def test_T19_the_card_comes_unseen_and_at_random() -> None:
     outcomes = GAME.chance(state).outcomes()
     assert outcomes is not None
     assert dict(outcomes) == {"6H": Fraction(1, 3), "KS": Fraction(2, 3)}
-    after, events = told(state, "KS")
+    after, events = step(state, "KS")
     assert [hand(after, seat) for seat in range(3)] == ["5C KS", "", "6H KS"]
     assert GAME.dump(after)["discard"] == ["2H"]
     assert [events[0].seen_by(seat).detail for seat in (0, 1, 2, None)] == ["KS", "?", "KS", "?"]
@@ -77,7 +77,7 @@ def test_T24_one_own_stone_with_any_other_players() -> None:
     assert sorted(moves(state)) == [
         f"JD {own}<>{other}" for own in ("0a", "0b") for other in ("1a", "2a", "3a")
     ]
-    after, events = told(state, "JD 0b<>2a")
+    after, events = step(state, "JD 0b<>2a")
     assert stones(after, "0a 0b 2a") == ["20", "50", "30"]
     assert [event.kind for event in events] == ["played", "swapped"]
 

@@ -114,7 +114,7 @@ def test_states_that_differ_in_hidden_cards_look_the_same(phase: str, under_way:
     own, received = (None, "KH") if phase == "give" else ("KC", "2D")
     one = shared | {"hands": [["5H", "X"], ["KS", "QS"], ["AC", "AD"]], "given": [own, "KD", "2D"]}
     other = shared | {"hands": [["5H", "X"], ["2C", "X"], ["7D", "7D"]], "given": [own, "2S", received]}
-    states = [GAME.load(told) for told in (one, other)]
+    states = [GAME.load(each) for each in (one, other)]
     assert states[0] != states[1]
     assert GAME.view(states[0], 0) == GAME.view(states[1], 0)
     assert GAME.view(states[0], None) == GAME.view(states[1], None)
@@ -161,8 +161,8 @@ def test_events_name_only_cards_that_the_views_name(players: int, options: Docum
         for event in events:
             if event.kind in ("dealt", "gave", "received", "drew"):
                 for viewer in (*range(players), None):
-                    told = set(event.seen_by(viewer).detail.split())
-                    assert told <= named(before, viewer) | named(after, viewer) | {"?"}
+                    shown = set(event.seen_by(viewer).detail.split())
+                    assert shown <= named(before, viewer) | named(after, viewer) | {"?"}
         before = after
 
 
@@ -187,8 +187,8 @@ def test_a_guess_leaves_a_card_passed_on_with_its_receiver() -> None:
 
 
 def test_a_guess_in_phase_give_counts_the_cards_passed_on() -> None:
-    told = document(4, "", HANDS, phase="give", turn=None, given=["KC", "KD", None, None], discard=["KC"])
-    view = GAME.view(GAME.load(told), 0)
+    passing = document(4, "", HANDS, phase="give", turn=None, given=["KC", "KD", None, None], discard=["KC"])
+    view = GAME.view(GAME.load(passing), 0)
     for seed in range(40):
         guess = GAME.dump(GAME.guess(view, 0, Seeded(seed)))
         assert guess["given"][0] == "KC"

@@ -18,7 +18,7 @@ def start(players: int, **options: object) -> State:
 
 
 def on(state: State, *texts: str) -> State:
-    """The position after these throws and moves; each move is that of the lowest seat to choose."""
+    """The position after these rolls and moves; each move is that of the lowest seat to choose."""
     for text in texts:
         turn = GAME.turn(state)
         if isinstance(turn, Throw):

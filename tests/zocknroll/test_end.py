@@ -34,7 +34,7 @@ def test_R10_all_leave_in_round_2() -> None:
 
 
 @pytest.mark.parametrize("row", ["pair", "left-first"])
-def test_R11_sixth_cross_ends_the_game_after_the_pass(row: str) -> None:
+def test_R11_sixth_cross_ends_the_game_after_the_hand(row: str) -> None:
     document = decide_document(
         round=1, turn=0, white="123", own=["11", "22", "33"], crosses=[{row: 5}, {}, {}], status=["in"] * 3
     )
@@ -87,7 +87,7 @@ def test_R11_a_full_row_gets_no_further_cross() -> None:
     assert refused(state, 1, "leave pair") == "R11"
 
 
-def test_R11_who_forms_only_full_rows_leaves_without_a_combination() -> None:
+def test_R11_a_player_who_forms_only_full_rows_leaves_without_a_combination() -> None:
     state = GAME.load(decide_document(crosses=[{}, {"pair": 6}, {}], own=["46", "25", "33"], white="1356"))
     assert moves(state, 1) == ["stay", "leave -"]
     assert crosses(on(state, "leave -"))[1] == {"pair": 6}

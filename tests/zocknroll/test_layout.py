@@ -1,4 +1,4 @@
-"""What a board of Zock'n'Roll is told, so that it need not know the rules."""
+"""What a board of Zock'n'Roll receives, so that it need not know the rules."""
 
 from __future__ import annotations
 
@@ -65,6 +65,6 @@ def test_R11_a_full_row_is_not_marked_besides() -> None:
     assert GAME.tally(GAME.load(full)).extra_row is None
 
 
-def test_R6_R7_only_who_wins_round_3_alone_marks_won_third_besides() -> None:
+def test_R6_R7_only_a_player_who_wins_round_3_alone_marks_won_third_besides() -> None:
     assert GAME.tally(third_round("55 12 33")).extra_row == "won-third"
     assert GAME.tally(GAME.load(mark_document())).extra_row is None

@@ -24,7 +24,7 @@ STEPS: Final = 160
 LOOKED_AT: Final = 8
 """How many decisions are examined."""
 MOST: Final = 40
-"""Moves to choose from: few enough to think about all of them."""
+"""The most moves to choose from: few enough to think about all of them."""
 KEPT: Final = 16
 
 

@@ -31,11 +31,12 @@ def share_interval(shares: Sequence[float]) -> Interval:
     mean, count = fmean(shares), len(shares)
     spread = variance(shares) / count if count >= FEWEST else 0.0
     if not spread:
-        return _wilson(mean, count)
-    return _wilson(mean, mean * (1 - mean) / spread * (NORMAL / _quantile(count - 1)) ** 2)
+        return wilson(mean, count)
+    return wilson(mean, mean * (1 - mean) / spread * (NORMAL / _quantile(count - 1)) ** 2)
 
 
-def _wilson(share: float, count: float) -> Interval:
+def wilson(share: float, count: float) -> Interval:
+    """The interval of a share that was seen in so many independent games, by Wilson's formula."""
     square = NORMAL**2 / count
     middle = (share + square / 2) / (1 + square)
     margin = sqrt(share * (1 - share) * square + square**2 / 4) / (1 + square)

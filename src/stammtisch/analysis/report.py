@@ -119,7 +119,7 @@ def analyse(record: Record, goal: str | None = None, progress: Progress | None =
 
 
 def analysis(record: Record, goal: str | None = None) -> Generator[int, None, Report]:
-    """The same in small steps: between them it says how many log entries are done; at last the report."""
+    """The same in small steps: yields how many log entries are done, and returns the report at the end."""
     return _Analysis(record, goal).report()
 
 
@@ -224,9 +224,9 @@ class _Analysis:
         return Throw(number + 1, thrower, text, self._luck(number, text))
 
     def _luck(self, number: int, text: str) -> list[float]:
-        """What the throw changed, as the same seat sees it before and after.
+        """What the roll or deal changed, as the same seat sees it before and after.
 
-        Estimates before and after a throw need not agree on average, so there luck is evaluated by itself.
+        Estimates before and after it need not agree on average, so there luck is evaluated by itself.
         """
         if not self.exact and self.goal is None:
             found = bots.luck(self.game, self.states[number], text, Seeded(f"luck {number}"))

@@ -13,10 +13,19 @@ from math import erf, exp, hypot, inf, sqrt
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from stammtisch.bots import random
-from stammtisch.bots.contract import Bot, Evaluation, Rating, estimate, exact
+from stammtisch.bots.contract import (
+    POINTS,
+    WIN,
+    Bot,
+    Evaluation,
+    Rating,
+    check_goal,
+    estimate,
+    exact,
+    to_decide,
+)
 from stammtisch.core.chance import Source
-from stammtisch.core.documents import Document, shown
-from stammtisch.core.errors import BadRequest, NotYourTurn
+from stammtisch.core.documents import Document
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Over, Seat
 from stammtisch.games.kniffel import Kniffel
@@ -41,8 +50,6 @@ if TYPE_CHECKING:
 
 Valued: TypeAlias = list[tuple[Move, float]]
 
-POINTS: Final = "points"
-WIN: Final = "win probability"
 STAKES: Final = {WIN: 1.0, POINTS: 210.0}
 """Between two equals a point is worth about 1/210 of a win."""
 
@@ -69,7 +76,7 @@ LAST_MOVE_ERROR: Final = 0.0145
 """With so few open boxes or fewer, moves of two players differ more from what they seem to be worth."""
 PLAIN_VALUE_ERROR: Final = 0.05
 PLAIN_MOVE_ERROR: Final = 0.014
-"""What is added to both where there is no NumPy, at an even chance: measured beside the values with NumPy."""
+"""What is added to both where there is no NumPy, at an even chance: measured against values with NumPy."""
 GLANCE_ERROR: Final = 12.0
 """The measured error of a glance, in points."""
 BONUS_SLOPE: Final = 6.0
@@ -108,7 +115,7 @@ def advanced(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
     """Wants more points than a box usually brings; sees no further than the turn."""
     state = _to_choose(game, view, seat)
     turn = _turns(state)
-    return _best(turn.move_values(state, turn.beside(USUAL)))
+    return _best(turn.move_values(state, turn.above_usual(USUAL)))
 
 
 def strong(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
@@ -144,8 +151,7 @@ def evaluate(
     In a series both look at its end: finished games and those to come count too. The goal `points`
     asks for the expected total with others as well.
     """
-    if goal not in (None, POINTS):
-        raise BadRequest(f"goal is {shown(goal)}, but must be {POINTS}")
+    check_goal(goal, POINTS)
     state: State = game.load(view, viewer=seat)
     if goal or len(state.sheets) == 1:
         return _by_points(state, seat)
@@ -181,7 +187,7 @@ def glance(game: AnyGame, view: Document, seat: Seat) -> Evaluation:
     state: State = game.load(view, viewer=seat)
     turn = _turns(state)
     to_move = seat == state.turn and state.phase == CHOOSE_PHASE
-    gains = turn.move_values(state, turn.beside(USUAL)) if to_move else []
+    gains = turn.move_values(state, turn.above_usual(USUAL)) if to_move else []
     totals = [_usual_total(state, each) for each in range(len(state.sheets))]
     if len(totals) == 1:
         rated = [(move, totals[0] + gain, GLANCE_ERROR) for move, gain in gains]
@@ -273,7 +279,7 @@ def value_error(state: State, chance: float) -> float:
 
 
 def move_error(state: State, chance: float) -> float:
-    """The standard error of a move beside other moves of the position, which share most of theirs."""
+    """The standard error of a move compared with others of the position, which share most of theirs."""
     last = len(state.sheets) == 2 and state.sheets[state.turn].open.bit_count() <= LAST_ESTIMATES
     error = LAST_MOVE_ERROR if last else MOVE_ERROR
     return hypot(error, PLAIN_MOVE_ERROR * compact.NEEDED) * _evenness(chance)
@@ -285,9 +291,7 @@ def _evenness(chance: float) -> float:
 
 
 def _to_choose(game: AnyGame, view: Document, seat: Seat) -> State:
-    state: State = game.load(view, viewer=seat)
-    if state.phase != CHOOSE_PHASE or state.turn != seat:
-        raise NotYourTurn(f"seat {seat} has nothing to decide here")
+    state: State = to_decide(game, view, seat)[0]
     return state
 
 

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from stammtisch.bots.contract import Bot
+from stammtisch.bots.contract import Bot, to_decide
 from stammtisch.core.chance import Source
 from stammtisch.core.documents import Document
-from stammtisch.core.errors import NotYourTurn
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Seat
 
 
 def choose(game: AnyGame, view: Document, seat: Seat, source: Source) -> Any:
     """Each legal move is equally likely."""
-    moves = game.moves(game.load(view, viewer=seat), seat)
-    if not moves:
-        raise NotYourTurn(f"seat {seat} has nothing to decide here")
+    _, moves = to_decide(game, view, seat)
     return moves[source.below(len(moves))]
 
 

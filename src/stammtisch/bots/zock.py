@@ -8,10 +8,19 @@ from functools import lru_cache
 from math import exp, inf, log
 from typing import TYPE_CHECKING, Final, cast
 
-from stammtisch.bots.contract import Bot, Evaluation, Rating, estimate, exact
+from stammtisch.bots.contract import (
+    POINTS,
+    WIN,
+    Bot,
+    Evaluation,
+    Rating,
+    check_goal,
+    estimate,
+    exact,
+    to_decide,
+)
 from stammtisch.core.chance import Source
-from stammtisch.core.documents import Document, shown
-from stammtisch.core.errors import BadRequest, NotYourTurn
+from stammtisch.core.documents import Document
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Seat
 from stammtisch.games.zock.moves import OBJECT, THROW, Move, fields_of, mask_of
@@ -24,9 +33,6 @@ from stammtisch.solve import compact
 if TYPE_CHECKING:
     from stammtisch.solve.zock import Goal, PositionValues
     from stammtisch.solve.zock.match import Match
-
-WIN: Final = "win probability"
-POINTS: Final = "points"
 
 STAKES: Final = {WIN: 1.0, POINTS: 10.0}
 """What a whole game is worth: a win, or about ten points."""
@@ -91,17 +97,14 @@ def evaluate(
 
     Matches that take too long to solve are estimated; from table files, so are all matches and some options.
     """
-    if goal not in (None, WIN, POINTS):
-        raise BadRequest(f"goal is {shown(goal)}, but must be one of {WIN}, {POINTS}")
+    check_goal(goal, WIN, POINTS)
     unit: Goal = POINTS if goal == POINTS else WIN
     state = game.load(view, viewer=seat)
     solution = _solution(state, unit)
     value, moves, error = solution.value(state, seat), solution.moves(state, seat), solution.error_of(state)
-    return (
-        estimate(unit, value, error, [(*move, error) for move in moves])
-        if error
-        else exact(unit, value, moves)
-    )
+    if not error:
+        return exact(unit, value, moves)
+    return estimate(unit, value, error, [(*move, error) for move in moves])
 
 
 def glance(game: AnyGame, view: Document, seat: Seat) -> Evaluation:
@@ -170,9 +173,7 @@ def _match(options: ZockOptions, goal: Goal) -> Match:
 
 def _deciding(game: AnyGame, view: Document, seat: Seat) -> State:
     """The state of the view, in which the seat has something to decide."""
-    state = cast(State, game.load(view, viewer=seat))
-    if not game.moves(state, seat):
-        raise NotYourTurn(f"seat {seat} has nothing to decide here")
+    state: State = to_decide(game, view, seat)[0]
     return state
 
 

@@ -18,10 +18,20 @@ from typing import Final, NamedTuple
 import msgspec
 
 from stammtisch.bots import random
-from stammtisch.bots.contract import Bot, EvaluatedMove, Evaluation, Rating, best_first, estimate
+from stammtisch.bots.contract import (
+    POINTS,
+    WIN,
+    Bot,
+    EvaluatedMove,
+    Evaluation,
+    Rating,
+    best_first,
+    check_goal,
+    estimate,
+    to_decide,
+)
 from stammtisch.core.chance import Seeded, Source, dice_weights
-from stammtisch.core.documents import Document, shown
-from stammtisch.core.errors import BadRequest, NotYourTurn
+from stammtisch.core.documents import Document
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Seat
 from stammtisch.games.zocknroll.dice import dice_of
@@ -33,8 +43,6 @@ from stammtisch.games.zocknroll.tableau import CROSS, WON_THIRD
 from stammtisch.solve import compact
 from stammtisch.solve.zocknroll.marking import best_mark
 
-POINTS: Final = "points"
-WIN: Final = "win probability"
 STAKES: Final = {WIN: 1.0, POINTS: 60.0}
 """Between equals a point is worth about 1/60 of a win."""
 
@@ -57,11 +65,10 @@ _EASY_SLIPS: Final = 20
 _CASUAL_SLIPS: Final = 25
 """How many of 100 decisions are random moves; chosen so that each level beats the one below."""
 _CONTENT_WITH: Final = "three-kind"
-_ONE_DIE: Final = tuple(DICE[1].values())
 _SEEDS: Final = 1 << 40
 _USUAL_DUEL: Final = setup(ZockNRollOptions(), 2)
 _FEWEST: Final = 2
-"""The number of playouts; with fewer, their spread could not be estimated."""
+"""With fewer playouts than this, their spread cannot be estimated."""
 _COMPARED: Final = 6 if compact.NEEDED else 16
 """How many other rolls a roll of several dice is compared with; a single die is compared with all."""
 
@@ -134,8 +141,7 @@ def evaluate(
     equilibrium and the seat its best, whatever that means for the race: computed, not sampled, so without
     a standard error, yet never exact.
     """
-    if goal not in (None, POINTS, WIN):
-        raise BadRequest(f"goal is {shown(goal)}, but must be one of {POINTS}, {WIN}")
+    check_goal(goal, POINTS, WIN)
     state: State = game.load(view, viewer=seat)
     seed = source.below(_SEEDS)
 
@@ -240,11 +246,7 @@ def _mean(shares: Sequence[float]) -> _Rating:
 
 
 def _to_decide(game: AnyGame, view: Document, seat: Seat) -> tuple[State, tuple[Move, ...]]:
-    state: State = game.load(view, viewer=seat)
-    moves: tuple[Move, ...] = game.moves(state, seat)
-    if not moves:
-        raise NotYourTurn(f"seat {seat} has nothing to decide here")
-    return state, moves
+    return to_decide(game, view, seat)
 
 
 def odds(state: State, seat: Seat) -> float:
@@ -258,13 +260,13 @@ def odds(state: State, seat: Seat) -> float:
             setup.points(best_mark(setup, white + die + cup)),
             _third_round(setup, white + die, cup, others),
         )
-        for die in _ONE_DIE
+        for die in DICE[1].values()
     )
 
 
 def _third_round(setup: Setup, white: int, cup: int, others: int) -> float:
     """The points that round 3 brings, before its die is rolled."""
-    return fmean(_showdown(setup, white + die, cup, others) for die in _ONE_DIE)
+    return fmean(_showdown(setup, white + die, cup, others) for die in DICE[1].values())
 
 
 def _showdown(setup: Setup, white: int, cup: int, others: int) -> float:

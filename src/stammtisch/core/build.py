@@ -6,5 +6,5 @@ from stammtisch.core import turn
 
 
 def is_compiled() -> bool:
-    """Whether the rules are compiled; otherwise everything works, several times slower."""
+    """Whether the rules are compiled; interpreted rules do the same, several times slower."""
     return not (turn.__file__ or "").endswith(".py")

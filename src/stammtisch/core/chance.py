@@ -19,7 +19,8 @@ from mypy_extensions import mypyc_attr
 T = TypeVar("T")
 
 LONGEST_SEED: Final = 1000
-"""Characters of a seed that somebody chooses: a sentence, or more random digits than any dice need."""
+"""The most characters of a seed that somebody chooses: enough for a sentence, or for more random digits than
+any dice need."""
 
 LISTED_AT_MOST: Final = 1000
 """A chance of more outcomes than this is sampled, never listed."""

@@ -21,11 +21,11 @@ LARGEST_NUMBER: Final = 2**53 - 1
 """The largest number of a document. Beyond it some readers of JSON are not exact, browsers among them."""
 
 LONGEST_OPTIONS: Final = 4000
-"""Characters of options in JSON, of which all of any game need some 600."""
+"""The most characters of options in JSON; all options of one game together take about 600."""
 
 SETUPS_KEPT: Final = 256
-"""The number of different options for which a game remembers what follows from them: enough for the tables of
-a busy server, while a client that keeps sending new options cannot fill its memory."""
+"""For how many different options a game remembers what follows from them: enough for the tables of a busy
+server, and few enough that a client that keeps sending new options cannot fill its memory."""
 
 _SHOWN_AT_MOST = 60
 _SAID_AT_MOST = 200
@@ -67,15 +67,15 @@ ViewT = TypeVar("ViewT", bound=View)
 
 
 def at_most(largest: int) -> msgspec.Meta:
-    """Marks the largest value of a new game; one agreed on before there was a maximum may exceed it.
+    """Marks the largest value in a new game; one that was agreed on before there was a maximum may exceed it.
 
-    Where there has always been a maximum, `Meta(le=…)` says so.
+    A maximum that has always been there is written as `Meta(le=…)`.
     """
     return msgspec.Meta(extra_json_schema={"maximum": largest})
 
 
 WholeNumber: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=LARGEST_NUMBER)]
-"""A number of a position that cannot be negative."""
+"""A number in a document that cannot be negative."""
 
 
 def keyed_by(name: str, keys: Iterable[str]) -> msgspec.Meta:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import ClassVar, Final
 
 REASONS_AT_MOST: Final = 20
-"""Of more reasons only the first are listed, so that a refusal is not longer than what it refuses."""
+"""The most reasons that are listed, so that a refusal is not longer than what it refuses."""
 
 
 class StammtischError(ValueError):

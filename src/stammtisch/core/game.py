@@ -114,8 +114,8 @@ class Game(ABC, Generic[StateT, MoveT, OptT]):
     def refusals(self, state: StateT, seat: Seat, part: str) -> tuple[IllegalMove, ...]:
         """Why no move of the seat begins with that part, such as a card of its hand.
 
-        Each names a move that a player might try and the clause that forbids it; empty where some move
-        begins so. In a game whose moves have no parts this is `BadMove`.
+        Each names a move that a player might try and the clause that forbids it; empty where some legal
+        move begins with it. In a game whose moves have no parts this is `BadMove`.
         """
         raise BadMove(f"{shown(part)} is not part of any move of {self.title}")
 
@@ -150,12 +150,12 @@ class Game(ABC, Generic[StateT, MoveT, OptT]):
         return agreed
 
     def agreed_options(self, document: object, players: int) -> OptT:
-        """As `options`, for a game that has begun; what was agreed on before there was a maximum holds."""
+        """As `options`, for a game that has begun: values agreed on before there was a maximum stay valid."""
         agreed: OptT = read_options(self.options_type, document, players, new=False)
         return agreed
 
     def check_players(self, players: object) -> int:
-        """The number, if the game can be played by so many."""
+        """The number of players, if the game takes that many; else `BadRequest`."""
         if type(players) is int and players in self.players:
             return players
         taken = ", ".join(map(str, self.players))

@@ -1,4 +1,4 @@
-"""Reading JSON from outside; whatever it is, reading it never ends the program."""
+"""Reads JSON from outside; whatever the bytes are, reading them never ends the program."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ class PositionRequest(Request):
     position: Any
 
     def game(self) -> AnyGame:
-        """The game of the position; its options are what a new game may have."""
+        """The game of the position; `BadOptions` where a new game could not have its options."""
         name = self.position.get("game") if isinstance(self.position, dict) else None
         if not isinstance(name, str):
             raise BadPosition([f"a position is an object with the key game, not {shown(self.position)}"])

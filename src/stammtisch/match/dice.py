@@ -21,7 +21,7 @@ def fresh_seed() -> str:
 class Dice:
     """All random numbers of one key. Draw n is always the same, in whatever order draws are asked for.
 
-    A key given as text is used as its UTF-8 bytes; every draw also depends on the context.
+    A key given as text stands for its UTF-8 bytes; every draw also depends on the context.
     """
 
     __slots__ = ("_keyed",)

@@ -32,7 +32,7 @@ class Played(NamedTuple):
 
 @final
 class Earlier:
-    """The match some steps ago, to go back to quickly. It follows from the steps, and so is not compared."""
+    """The match some steps ago, to go back to quickly. The steps determine it, so it is not compared."""
 
     __slots__ = ("match",)
 

@@ -12,7 +12,8 @@ from stammtisch.core.errors import BadMove
 from stammtisch.core.game import AnyGame
 from stammtisch.core.value import Value
 
-LISTED_AT_MOST: Final = 12
+NAMED_AT_MOST: Final = 12
+"""Of more possible results than this, one example is named."""
 
 _WORD: Final = re.compile(r"([a-z]+) ")
 """The word before dice in the notation, such as `roll`; it may be left out."""
@@ -22,7 +23,7 @@ _TEN: Final = re.compile(r"\b10(?=[CDHS])")
 def expected(chance: Chance) -> str:
     """What can be entered here: every possibility if there are few, else an example, always the same."""
     outcomes = chance.outcomes()
-    if outcomes is not None and len(outcomes) <= LISTED_AT_MOST:
+    if outcomes is not None and len(outcomes) <= NAMED_AT_MOST:
         return "one of " + ", ".join(_wordless(text) for text, _ in outcomes)
     return f"for example {_wordless(_sample(chance))}"
 

@@ -24,7 +24,7 @@ LONGEST_NAME: Final = 400
 _IN_EMOJI_AND_WORDS: Final = re.compile("[\u200c\u200d\U0001f000-\U0001faff\U000e0020-\U000e007f]")
 """What Python does not count as printable, but names have: joiners, parts of flags, and the newest emoji."""
 LONGEST_LOG: Final = 1_000_000
-"""Steps of a record: ten times those of the longest series of the games there are."""
+"""The most steps of a record: ten times as many as the longest series of any game here has."""
 
 
 class Form(NamedTuple):

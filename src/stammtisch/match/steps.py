@@ -15,7 +15,7 @@ from msgspec import Meta
 from stammtisch.core.turn import Seat
 
 LONGEST_STEP: Final = 1000
-"""Characters of a step; the longest of the games there are is a deal of Tock, with some 150."""
+"""The most characters of a step; the longest of any game here is a deal of Tock, with about 150."""
 
 BLOCK: Final = 16
 """Steps in a block. Adding a step copies less than one, and every so many steps the list of blocks."""

@@ -2,8 +2,8 @@
 
 The folder has a size. When it is full, the tables that were used least recently are deleted.
 
-A table that cannot be kept is still a table: whatever is wrong with the folder, the disk or an
-old file is said in one line and costs time, never the answer.
+Whatever is wrong with the folder, the disk or an old file is said in one line, and the tables are computed
+again: trouble here costs time, and never an answer.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ Tables: TypeAlias = dict[str, np.ndarray[Any, Any]]
 Build: TypeAlias = Callable[[], Mapping[str, np.ndarray[Any, Any]]]
 
 FOLDER_VARIABLE: Final = "STAMMTISCH_CACHE"
-"""Names another folder for the tables, `-` for none at all."""
+"""The variable that names another folder for the tables, or `-` for none at all."""
 
 SIZE_VARIABLE: Final = "STAMMTISCH_CACHE_SIZE"
-"""Says how many megabytes the tables may take together."""
+"""The variable that says how many megabytes the tables may take together."""
 USUAL_SIZE: Final = 1000
 """Megabytes; with their usual options all games take about a quarter of that."""
 
@@ -42,7 +42,7 @@ _TABLE: Final = re.compile(r"[a-z-]+-[0-9a-f]{16}\.npz")
 _DRAFT: Final = re.compile(rf"\.{_TABLE.pattern}\.\d+")
 """The names of our files; others in the folder are not touched."""
 _WRITING_TAKES: Final = 600
-"""Seconds at most; older drafts were left behind by processes that were killed."""
+"""The most seconds that writing takes; older drafts were left behind by processes that were killed."""
 
 
 def folder() -> Path | None:

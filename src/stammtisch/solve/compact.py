@@ -1,4 +1,4 @@
-"""Tables in files, for where NumPy is not to be had, such as a browser: small, and read by plain Python.
+"""Small table files that plain Python reads where there is no NumPy, such as in a browser.
 
 `tools/tables.py` makes the files from the solvers. Each holds a line of text that says what it is, and then
 numbers; all of it is compressed.
@@ -17,14 +17,14 @@ from typing import Final
 from stammtisch.core.errors import StammtischError
 
 FOLDER_VARIABLE: Final = "STAMMTISCH_TABLES"
-"""Names the folder of the table files."""
+"""The variable that names the folder of the table files."""
 FORMAT: Final = "stammtisch table 1"
 
 _BYTE: Final = 0xFF
 
 
 class NoTable(StammtischError):
-    """A table file that is missing or of no use: without it nobody can say what moves are worth."""
+    """A table file that is missing or cannot be used: without it nobody can say what moves are worth."""
 
     code = "no-table"
 
@@ -67,9 +67,10 @@ def read(name: str, key: object) -> memoryview:
 
 
 def planes(numbers: Iterable[int], count: int) -> bytes:
-    """Whole numbers, small ones more often than large ones, as so many bytes each: first the lowest bytes.
+    """Whole numbers as `count` bytes each: first the lowest bytes of all, then the next ones.
 
-    The sign is in the lowest bit, so that small numbers have small bytes whatever their sign.
+    Most are small, so the higher bytes compress well. The sign is in the lowest bit, so that small numbers
+    have small bytes whatever their sign.
     """
     turned = [number << 1 if number >= 0 else ~number << 1 | 1 for number in numbers]
     if any(number >> 8 * count for number in turned):

@@ -1,4 +1,4 @@
-"""What a solved game has to show."""
+"""What the solver of a game takes and returns."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Opening(NamedTuple):
 class Solved(NamedTuple):
     """A game under some options: its value before the first roll, openings and all tables.
 
-    `cpu_s` are the processor seconds of the computation itself, 0 where it was kept from before.
+    `cpu_s` are the processor seconds of the computation itself, 0 where the tables were kept from before.
     `facts` are other figures of interest, by name.
     """
 
@@ -40,7 +40,7 @@ class Solved(NamedTuple):
 
 
 class Solve(Protocol):
-    """Solves a game, or takes the tables that are kept; with `fresh` it computes in any case."""
+    """Solves a game, or takes the tables that are kept; with `fresh` they are computed again."""
 
     def __call__(
         self,

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from stammtisch.solve.machine_code import leaf
 
 Luck: TypeAlias = npt.NDArray[np.uint64]
+"""A stream of random numbers: an array of its one number."""
 
 _STEP: Final = np.uint64(0x9E3779B97F4A7C15)
 _FIRST_MIX: Final = np.uint64(0xBF58476D1CE4E5B9)
@@ -19,7 +20,7 @@ _UNIT: Final = 2.0**-53
 
 @leaf
 def start(luck: Luck, seed: int) -> None:
-    """The stream of one playout, far from that of the next."""
+    """Begin the stream of one playout, far from that of the next."""
     luck[0] = np.uint64(seed) * _LAST_MIX
 
 

@@ -35,7 +35,7 @@ from stammtisch.testing.playout import Playout, mutated
 Law: TypeAlias = Callable[[Playout], None]
 
 MOST_MOVES: Final = 200
-"""Of longer lists of moves or outcomes this many are tried at each position."""
+"""Of longer lists of moves or outcomes, about so many are tried at each position."""
 FOREIGN_TEXTS: Final = 30
 CLAUSE: Final = re.compile(r"[A-Z]\d+")
 
@@ -307,7 +307,7 @@ def _throws(playout: Playout) -> list[Value]:
 
 
 def _some(items: Iterable[T]) -> list[T]:
-    """All, or where there are many, some from all over."""
+    """All items or, of many, some that are spread over the whole list."""
     given = list(items)
     return list(islice(given, 0, None, 1 + len(given) // MOST_MOVES))
 
@@ -343,7 +343,7 @@ def _error(function: Callable[..., object], *arguments: object) -> StammtischErr
 
 
 def _read_anyway(game: AnyGame, document: Document, viewer: Seat | None) -> None:
-    """What can be read is a state; what cannot says why."""
+    """Reading the document gives a state or a reason, and a state that was read can be read again."""
     try:
         state = game.load(document, viewer)
         game.turn(state)

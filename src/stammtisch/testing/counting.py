@@ -15,9 +15,9 @@ DRAW: Final = "count"
 
 
 def count_moves(game: AnyGame, state: Value, depth: int) -> int:
-    """How many ways there are to go `depth` steps, throws and moves alike; a game that is over before is one.
+    """In how many ways a game can go on for `depth` steps, rolls and moves alike; if it ends earlier, in one.
 
-    All listed throws count, of a chance too large to list one seeded draw. Where several
+    Every listed outcome of chance counts; of a chance too large to list, one seeded draw does. Where several
     seats choose, each may be the next to do so.
     """
     return _count(game, state, depth, {})

@@ -19,7 +19,7 @@ from stammtisch.server.tables import actor
 from stammtisch.server.tables.codes import FEW, WRONG, WrongCodes
 from stammtisch.server.thinking.contract import Asker
 from stammtisch.server.thinking.pool import Workers
-from support.waiting import PATIENCE
+from support.waiting import eventually
 from tests.server.clients import ANNA, FREE, MARKUP, RunningServer, Update, open_server, play_game
 from tests.server.http_client import refusal
 
@@ -117,10 +117,9 @@ async def test_only_public_tables_are_listed_and_only_while_they_are_open_or_pla
 
 async def listed_tables(server: RunningServer, count: int) -> list[Update]:
     """The public list as soon as it has so many tables."""
-    async with asyncio.timeout(PATIENCE):
-        while len(listed := await server.get("/api/tables")) != count:
-            await asyncio.sleep(0.02)
-    found: list[Update] = listed
+    found: list[Update] = await eventually(
+        lambda: server.get("/api/tables"), lambda listed: len(listed) == count
+    )
     return found
 
 
@@ -142,9 +141,7 @@ async def test_a_public_table_is_listed_while_somebody_is_there(
         async with server.connect(created["table"], created["token"]):
             await listed_tables(server, 1)
             begun = await seen(server)
-            async with asyncio.timeout(PATIENCE):
-                while await seen(server) < begun + 3 * lasts:
-                    await asyncio.sleep(0.02)
+            await eventually(lambda: seen(server), lambda moment: moment >= begun + 3 * lasts)
             await listed_tables(server, 1)
         await listed_tables(server, 0)
         async with server.connect(created["table"]):

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import httpx
 
 from stammtisch.store.contract import Statement
-from support.waiting import PATIENCE
+from support.waiting import PATIENCE, eventually
 from tests.server.clients import Client, RunningServer, bearer, open_server
 from tests.server.notifications.receivers import Received, Receiver
 
@@ -95,9 +95,7 @@ async def pending(game: Absent) -> int:
 
 async def until_pending(game: Absent, count: int) -> None:
     """Wait until so many deliveries wait."""
-    async with asyncio.timeout(PATIENCE):
-        while await pending(game) != count:
-            await asyncio.sleep(0.01)
+    await eventually(lambda: pending(game), lambda waiting: waiting == count)
 
 
 async def make_due(game: Absent) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -23,7 +22,7 @@ from stammtisch.server.tables.retention import Keep, Retention, keep_days
 from stammtisch.server.tables.state import replay
 from stammtisch.store import Conflict, Database, Log
 from stammtisch.store.log import PAGE
-from support.waiting import PATIENCE, until
+from support.waiting import eventually, until
 from tests.server.clients import open_server
 from tests.server.offline_table import OfflineTable
 from tests.store.stores import opened
@@ -271,8 +270,8 @@ async def test_a_running_server_closes_what_is_abandoned_and_leaves_who_is_there
         async with server.connect(table["table"], table["token"]) as anna:
             await anna.table()
             await until(lambda: server.services._clean_up_at > 0)
-            async with asyncio.timeout(PATIENCE):
-                while (facts := await log.facts("long-ago")) is None or facts.status != "closed":
-                    await asyncio.sleep(0.01)
+            await eventually(
+                lambda: log.facts("long-ago"), lambda facts: facts is not None and facts.status == "closed"
+            )
         assert (await server.get(f"/api/tables/{table['table']}"))["status"] == "open"
         assert (await server.get("/api/tables/long-ago"))["status"] == "closed"

@@ -90,7 +90,7 @@ async def test_a_hint_is_worked_out_once_for_all_tabs(tmp_path: Path) -> None:
             assert [error["code"] for error in errors] == ["thinking"]
 
 
-def told(position: Update) -> list[tuple[int, list[Update]]] | None:
+def missed_steps(position: Update) -> list[tuple[int, list[Update]]] | None:
     """What happened in each step; the last has no position of its own, whether it came alone or not."""
     steps = position.get("steps")
     return None if steps is None else [(step["n"], step["events"]) for step in steps]
@@ -106,10 +106,10 @@ async def test_a_device_that_comes_back_receives_the_steps_it_missed(tmp_path: P
                 await anna.act()
             seen = [update for update in of_type(anna, "position") if update["seat"] == 0]
         early, now = seen[2]["n"], seen[-1]["n"]
-        missed = [step for update in seen for step in told(update) or () if step[0] > early]
+        missed = [step for update in seen for step in missed_steps(update) or () if step[0] > early]
         for after, expected in ((early, missed), (now, []), (now + 1, None), (None, None)):
             async with server.connect(table["table"], table["token"], after=after) as back:
-                assert told(await back.position()) == expected
+                assert missed_steps(await back.position()) == expected
 
 
 # Answers

@@ -22,7 +22,7 @@ ON_PAR: Final = 3
 
 
 def facts(game: AnyGame, view: Document, seat: Seat, evaluated: EvaluatedMove) -> list[Fact]:
-    """The points of an entry beside the usual ones; of kept dice, where the turn is likely to end."""
+    """The points of an entry compared with the usual ones; of kept dice, where the turn is likely to end."""
     state: State = game.load(view, viewer=seat)
     move: Move = game.parse(state, evaluated.move)
     return _entry(state, move.box) if move.box != NOTHING else _kept(state, move.kept)
@@ -31,13 +31,13 @@ def facts(game: AnyGame, view: Document, seat: Seat, evaluated: EvaluatedMove) -
 def _entry(state: State, box: int) -> list[Fact]:
     sheet = state.sheets[state.turn]
     points = state.setup.points(state.dice, box, sheet.open)
-    found = [_beside_usual(points, points - USUAL[box])]
+    found = [_compared_with_usual(points, points - USUAL[box])]
     found += [Fact("further-kniffel")] if state.further_kniffel() else []
     return found + _upper_goal(sheet, box, points)
 
 
-def _beside_usual(points: int, more: float) -> Fact:
-    """The points of an entry, beside those that its box brings on average."""
+def _compared_with_usual(points: int, more: float) -> Fact:
+    """The points of an entry, compared with those that its box brings on average."""
     if abs(more) < 1:
         return Fact("usual", {"points": points})
     name = "above-usual" if more > 0 else "below-usual"
@@ -45,7 +45,7 @@ def _beside_usual(points: int, more: float) -> Fact:
 
 
 def _upper_goal(sheet: Sheet, box: int, points: int) -> list[Fact]:
-    """How an entry in the upper part stands beside the goal (K6), while that is still in reach."""
+    """What an entry in the upper part means for the goal (K6), while that is still in reach."""
     if box >= UPPER_BOXES or sheet.upper() >= UPPER_GOAL:
         return []
     still_open = [
@@ -68,7 +68,7 @@ def _kept(state: State, kept: int) -> list[Fact]:
     from stammtisch.solve.kniffel.turns import turns
 
     turn, sheet = turns(state.setup.options), state.sheets[state.turn]
-    ends = turn.ends(turn.beside(USUAL), sheet.open, kept, THROWS - state.throws - 1)
+    ends = turn.ends(turn.above_usual(USUAL), sheet.open, kept, THROWS - state.throws - 1)
     chances = {box: sum(chance for entry, chance in ends if entry.box == box) for box in range(len(BOXES))}
     likely = sorted(chances, key=lambda box: -chances[box])[:LIKELY]
     found = [Fact("turn-points", {"points": sum(chance * entry.points for entry, chance in ends)})]

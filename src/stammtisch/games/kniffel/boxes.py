@@ -35,7 +35,7 @@ KNIFFEL: Final = 11
 CHANCE: Final = 12
 
 ALL_BOXES: Final = 0b1111111111111
-"""Some boxes as a bit mask: bit b is set where box b belongs to them."""
+"""A set of boxes is a bit mask: bit b is set where box b belongs to it."""
 LOWER: Final = 0b1111111000000
 
 KNIFFEL_POINTS: Final = 50

@@ -9,9 +9,9 @@ from msgspec import Meta
 from stammtisch.core.documents import Options, at_most
 
 MOST_GAMES: Final = 100
-"""Sixteen printed blocks of six columns, and more than an evening; each game adds to the record."""
+"""More than an evening, and more than sixteen sheets of six columns; each game adds to the record."""
 MOST_BONUS: Final = 1000
-"""Ten times the usual bonus, and about four times a usual total: more would decide no more."""
+"""Ten times the usual bonus, and about four times a usual total: more would make no difference."""
 
 
 class KniffelOptions(Options, frozen=True):

@@ -34,7 +34,7 @@ UPPER_BONUS: Final = 35
 
 STILL_TO_THROW: Final = -1
 OUT_OF_THE_TIE: Final = -2
-"""Stand in `State.began` for the roll of a seat that has none."""
+"""What `State.began` holds for a seat without a roll."""
 
 
 @final
@@ -115,7 +115,7 @@ setup: Final = lru_cache(SETUPS_KEPT)(Setup)
 class State(Value):
     """All sheets, whose turn it is, and the dice on the table.
 
-    `dice` are those rolled in phase choose and those kept in phase roll; `began` holds the rolls that
+    `dice` are those rolled in phase choose and those kept in phase throw; `began` holds the rolls that
     decide who begins; `totals` of the finished games is empty unless a series is played.
     """
 

@@ -138,8 +138,9 @@ def all_home(stones: Stones, seat: Seat) -> bool:
 class State(Value):
     """Stones, cards, and what is under way.
 
-    `given` is what each seat passed on in this round, empty in phase deal; `left`, `joker` and
-    `moved` describe a seven under way, `center` of stones that may go in, `draw_from` of a two.
+    `given` is what each seat passed on in this round, empty in phase deal. `left`, `joker` and `moved`
+    describe a seven under way, `center` the stones that may go into the centre, `draw_from` the seat that a
+    two draws from.
     `listed` keeps the legal moves once they have been asked for; it is not part of the value.
     """
 

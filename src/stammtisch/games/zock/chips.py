@@ -35,7 +35,7 @@ def payment(payer: Chips, payee: Chips, values: Chips, amount: int) -> Chips:
 
 
 def _payments(payer: Chips, payee: Chips, values: Chips, amount: int) -> Iterator[Chips]:
-    """For any chips of three colours, the fewest of the fourth that make up the amount or more."""
+    """For each choice of chips of three colours, the fewest of the fourth that make up the amount or more."""
     *others, last = (range(-given, own + 1) for own, given in zip(payer, payee, strict=True))
     for numbers in product(*others):
         missing = amount - worth(numbers, values[:-1])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final, NamedTuple
 
 from stammtisch.games.zock.options import ZockOptions
@@ -100,6 +101,7 @@ def origins(throw: int, options: ZockOptions, fields: int) -> str:
     return ", ".join(found)
 
 
+@cache
 def any_cover(row: int) -> tuple[Move, ...]:
     """Every choice of open fields, or none: what `referee=players` allows (Z16)."""
-    return (*tuple(COVERS[mask] for mask in range(1, ALL_OPEN + 1) if mask & row == mask), NONE)
+    return (*(COVERS[mask] for mask in range(1, ALL_OPEN + 1) if mask & row == mask), NONE)

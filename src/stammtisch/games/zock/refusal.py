@@ -24,9 +24,8 @@ def _reason(state: State, move: Move) -> tuple[str, str]:
     closed = fields_of(move.fields & ~row)
     if closed:
         fields = " and ".join(map(str, closed))
-        return "Z3", f"field {fields} is covered already" if len(
-            closed
-        ) == 1 else f"fields {fields} are covered already"
+        covered = f"field {fields} is" if len(closed) == 1 else f"fields {fields} are"
+        return "Z3", f"{covered} covered already"
     dice = THROWS[state.dice]
     if move == NONE:
         return "Z8", f"{dice} can be used, so it must be used"

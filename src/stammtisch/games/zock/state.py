@@ -63,12 +63,10 @@ class Setup(Value):
 setup: Final = lru_cache(SETUPS_KEPT)(Setup)
 """One set-up for equal options, as long as it is among those used last."""
 
-offered: Final = cache(any_cover)
-
 
 @final
 class Handed(Value):
-    """A roll of the present or just handed-over turn: the row before it and what it covered."""
+    """A roll of the present turn, or of the one just handed over: the row before it and what it covered."""
 
     __slots__ = ("covered", "dice", "row")
 
@@ -85,8 +83,8 @@ class Handed(Value):
 class State(Value):
     """Two rows of open fields, who is to roll or move, and what objections and matches need.
 
-    `began` holds the rolls that decide who begins, `handed` those an objection looks at, `chips`
-    is empty unless a match is played.
+    `began` is the roll of seat 0 to decide who begins, until seat 1 has rolled too. `handed` holds the rolls
+    that an objection looks at; `chips` is empty unless a match is played.
     """
 
     __slots__ = ("began", "chips", "dice", "game", "handed", "phase", "rows", "setup", "turn")
@@ -129,7 +127,7 @@ class State(Value):
     def legal(self) -> tuple[Move, ...]:
         """The moves of the seat whose turn it is, in phase move."""
         row = self.rows[self.turn]
-        return self.setup.legal(self.dice, row) if self.setup.strict else offered(row)
+        return self.setup.legal(self.dice, row) if self.setup.strict else any_cover(row)
 
 
 FULL_ROWS: Final = (ALL_OPEN, ALL_OPEN)

@@ -66,20 +66,16 @@ def load(document: Document, setup: Setup, viewer: Seat | None) -> State:
 
 
 def _state(position: ZockNRollView, setup: Setup) -> State:
-    starter = None if position.phase == OVER else position.starter
+    starter = position.starter if isinstance(position.starter, int) and position.phase != OVER else NOBODY
+    crosses = tuple(map(tableau_of, position.crosses))
     if position.phase not in _IN_A_HAND:
         # Between hands the dice of the last one may still be in the document; they mean nothing.
-        return State(
-            setup,
-            position.phase,
-            NOBODY if starter is None or starter is UNSET else starter,
-            tuple(map(tableau_of, position.crosses)),
-        )
+        return State(setup, position.phase, starter, crosses)
     return State(
         setup,
         position.phase,
-        NOBODY if starter is None or starter is UNSET else starter,
-        tuple(map(tableau_of, position.crosses)),
+        starter,
+        crosses,
         position.round or 0,
         dice_of(position.white or ""),
         tuple(UNKNOWN_CUP if cup == UNKNOWN else dice_of(cup) for cup in position.own or ()),
@@ -108,7 +104,7 @@ def _problems(position: ZockNRollView, setup: Setup, viewer: Seat | None) -> lis
 
 
 def _seat_problems(position: ZockNRollView, players: int) -> list[str]:
-    """One entry a seat, and no seat beyond the last."""
+    """There is one entry for each seat, and no seat beyond the last."""
     reasons = [
         f"{key} has {len(entries)} entries, not one for each of {players} seats"
         for key in ("crosses", "own", "status")
@@ -183,7 +179,7 @@ def _round_problems(position: ZockNRollView) -> list[str]:
 
 
 def _dice_problems(position: ZockNRollView, setup: Setup, viewer: Seat | None) -> list[str]:
-    """Every cup holds its dice; unknown are only those that the viewer cannot see (R3, R4)."""
+    """Every cup holds its dice, and only those that the viewer cannot see are unknown (R3, R4)."""
     lifted = [position.phase == MARK_PHASE or status != "in" for status in position.status or ()]
     reasons = []
     for seat, cup in enumerate(position.own or ()):

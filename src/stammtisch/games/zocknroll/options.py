@@ -63,7 +63,7 @@ class ZockNRollOptions(Options, frozen=True):
             msgspec.structs.force_setattr(self, "order", list(ORDER[self.variant]))
 
     def __hash__(self) -> int:
-        # `order` is a list and no tuple, because options travel as JSON builtins, which know lists only.
+        # `order` is a list, which has no hash: options travel as JSON, which knows no tuples.
         return hash((self.variant, self.points, self.best_first()))
 
     def problems(self, players: int) -> list[str]:

@@ -119,9 +119,9 @@ class ZockNRoll(Game[State, Move, ZockNRollOptions]):
 
     def moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
         if state.phase == DECIDE:
-            return state.setup.decisions(state.crossable(seat)) if seat == state.turn else ()
+            return state.setup.decisions(state.markable(seat)) if seat == state.turn else ()
         if state.phase == MARK_PHASE and seat in state.to_mark():
-            return state.setup.marks(state.crossable(seat))
+            return state.setup.marks(state.markable(seat))
         return ()
 
     def play(self, state: State, seat: Seat, move: Move) -> tuple[State, Events]:
@@ -265,7 +265,6 @@ def _lifted(state: State, white: int, events: Events) -> tuple[State, Events]:
 def _to_mark(
     state: State, white: int, crosses: tuple[int, ...], winners: tuple[Seat, ...], marked: tuple[Seat, ...]
 ) -> State:
-    cups, left = state.cups, state.left
     return State(
         state.setup,
         MARK_PHASE,
@@ -273,8 +272,8 @@ def _to_mark(
         crosses,
         LAST_ROUND,
         white,
-        cups,
-        left,
+        state.cups,
+        state.left,
         NOBODY,
         winners,
         marked,

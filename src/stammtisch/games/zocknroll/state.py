@@ -110,7 +110,7 @@ class State(Value):
     """The tableaus, and in a hand the dice, who has left and who is to decide or to mark.
 
     `crosses` holds a tableau by seat, `cups` the dice of each seat, `left` the round in which a seat has
-    left. `turn` is the seat that decides; `starter` is nobody before the lot and when it is over.
+    left. `turn` is the seat that decides; `starter` is nobody before the lot and when the game is over.
     """
 
     __slots__ = (
@@ -172,6 +172,6 @@ class State(Value):
         """The winners who have not marked yet."""
         return tuple(seat for seat in self.winners if seat not in self.marked)
 
-    def crossable(self, seat: Seat) -> int:
+    def markable(self, seat: Seat) -> int:
         """The rows that the seat's dice and the white ones form and that are not full."""
         return formed(self.cups[seat] + self.white) & ~full_rows(self.crosses[seat])

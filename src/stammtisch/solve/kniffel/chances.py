@@ -11,7 +11,6 @@ import numpy as np
 from stammtisch.solve.kniffel.arrays import LANES, Floats
 from stammtisch.solve.kniffel.kernel import FACES, expect, improve, situation_of, value_entries, write
 from stammtisch.solve.kniffel.lanes import (
-    compiled,
     equal,
     load,
     minus,
@@ -21,6 +20,7 @@ from stammtisch.solve.kniffel.lanes import (
     where_equal,
 )
 from stammtisch.solve.kniffel.tables import BOX_COUNT, CHOICE_COUNT, HAND_COUNT, PER_FACE, Tables
+from stammtisch.solve.machine_code import compiled
 
 
 @compiled

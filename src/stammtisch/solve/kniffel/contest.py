@@ -24,14 +24,9 @@ from stammtisch.games.kniffel.state import BEGIN, CHOOSE_PHASE, EMPTY_SHEET, THR
 from stammtisch.solve.cache import cached
 from stammtisch.solve.kniffel import one_turn
 from stammtisch.solve.kniffel.arrays import LANES, Floats, Ints, Waves
-from stammtisch.solve.kniffel.rows import Place, column_rows, row_of, rows_after
-from stammtisch.solve.kniffel.solution import (
-    Solution,
-    cache_key,
-    pays_further,
-    solution,
-    upper_sum,
-)
+from stammtisch.solve.kniffel.rows import column_rows, row_of, rows_after
+from stammtisch.solve.kniffel.solution import Solution, cache_key, place_of, solution
+from stammtisch.solve.kniffel.tables import Place
 from stammtisch.solve.kniffel.turns import before_the_turn, in_hand, rules_of
 from stammtisch.solve.recent import Recent
 
@@ -43,7 +38,7 @@ PERIOD: Final = 1024
 FREQUENCIES: Final = 2 * LANES
 """The waves of an outline: enough for a curve of winning, until the last turns."""
 MOST_FURTHER_POINTS: Final = 200
-"""A further Kniffel for more than this decides a game just as surely."""
+"""A further Kniffel that is worth more would decide a game no more surely."""
 LAST_TURNS: Final = 3
 """With no more open boxes than this, scores are followed one by one."""
 RACE_TURNS: Final = 4
@@ -125,11 +120,11 @@ class Contest:
         """The chance of winning after each entry of the seat; without meaning for filled boxes."""
         state, seat = of
         sheet = state.sheets[seat]
-        place, written = _place(sheet), self._written(sheet)
+        place, written = place_of(sheet), self._written(sheet)
         if seat == state.turn and self._is_endgame(state):
             rival = state.sheets[1 - seat]
             return self._endgame.entry_values(
-                place, _place(rival), written - self._written(rival) - _lead(state, 1 - seat, seat)
+                place, place_of(rival), written - self._written(rival) - _lead(state, 1 - seat, seat)
             )
         curve = self._curve(state, seat)
         if sheet.open.bit_count() <= (RACE_TURNS if seat == state.turn else LAST_TURNS):
@@ -168,7 +163,7 @@ class Contest:
 
     @property
     def _game_variance(self) -> float:
-        return _variance(_outline(self._waves[row_of(*_place(EMPTY_SHEET), self._row, self.tables)]))
+        return _variance(_outline(self._waves[row_of(*place_of(EMPTY_SHEET), self._row, self.tables)]))
 
     def _final_scores(self, state: State, seat: Seat) -> Floats:
         """The chance of each final score of a seat that plays on for points."""
@@ -178,7 +173,7 @@ class Contest:
         sheet, dice, left = of
         if not sheet.open:
             return _certain(sheet.total(self._further_points))
-        place = _place(sheet)
+        place = place_of(sheet)
         ends = self._ends(place, dice, left)
         if sheet.open.bit_count() <= LAST_TURNS:
             return np.roll(self._exact_mixture(place, ends), self._written(sheet))
@@ -212,10 +207,6 @@ class Contest:
 
     def _written(self, sheet: Sheet) -> int:
         return sum(sheet.points) + sheet.bonus * self._further_points
-
-
-def _place(sheet: Sheet) -> Place:
-    return sheet.open, pays_further(sheet), upper_sum(sheet)
 
 
 def _lead(state: State, one: Seat, other: Seat) -> int:

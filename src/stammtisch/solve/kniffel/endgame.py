@@ -13,8 +13,8 @@ import numpy as np
 from stammtisch.games.kniffel.boxes import KNIFFEL, POSSIBLE, UPPER_BOXES
 from stammtisch.solve.kniffel.arrays import LANES, Floats, Ints
 from stammtisch.solve.kniffel.race import turn_column
-from stammtisch.solve.kniffel.rows import Place, place_of
-from stammtisch.solve.kniffel.tables import Tables
+from stammtisch.solve.kniffel.rows import same_place
+from stammtisch.solve.kniffel.tables import Place, Tables
 from stammtisch.solve.recent import Recent
 
 Pair: TypeAlias = tuple[Place, Place]
@@ -83,7 +83,7 @@ class Endgame:
         tables, (open_boxes, further, upper_sum) = self._tables, own
         number, places = np.zeros(tables.box.size, np.int64), dict[Place, int]()
         for entry in np.flatnonzero(open_boxes >> tables.box & 1).tolist():
-            place = place_of(
+            place = same_place(
                 open_boxes & ~(1 << int(tables.box[entry])),
                 further | int(tables.pays_further[entry]),
                 upper_sum + int(tables.rise[entry]),

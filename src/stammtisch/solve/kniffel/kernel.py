@@ -15,7 +15,7 @@ from stammtisch.games.kniffel.boxes import KNIFFEL
 from stammtisch.games.kniffel.state import THROWS
 from stammtisch.solve.kniffel import tables as rules
 from stammtisch.solve.kniffel.arrays import LANES, Floats
-from stammtisch.solve.kniffel.lanes import compiled, equal, larger, load, plus, store, times
+from stammtisch.solve.kniffel.lanes import equal, larger, load, plus, store, times
 from stammtisch.solve.kniffel.tables import (
     BOX_COUNT,
     CHOICE_COUNT,
@@ -25,6 +25,7 @@ from stammtisch.solve.kniffel.tables import (
     WIDTH,
     Tables,
 )
+from stammtisch.solve.machine_code import compiled
 
 FACES: Final = 6
 _NOTHING: Final = -1.0

@@ -8,24 +8,17 @@ vector type of our own: loaded whole, computed whole, stored whole.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias, TypeVar, cast
+from typing import Any, Final, TypeAlias, cast
 
 from llvmlite import ir  # type: ignore[import-untyped]
-from numba import njit, types
+from numba import types
 from numba.core.datamodel import models
 from numba.extending import intrinsic, register_model
 
 from stammtisch.solve.kniffel.arrays import LANES, Floats
 
-FunctionT = TypeVar("FunctionT", bound=Callable[..., object])
-
 _VECTOR: Final = ir.VectorType(ir.DoubleType(), LANES)
 _INT: Final = ir.IntType(32)
-
-
-def compiled(function: FunctionT) -> FunctionT:
-    """The function in machine code, made when first called and kept between runs."""
-    return cast(FunctionT, njit(cache=True)(function))
 
 
 class Lanes(types.Type):

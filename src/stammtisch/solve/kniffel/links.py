@@ -17,7 +17,6 @@ from stammtisch.solve.kniffel import rows
 from stammtisch.solve.kniffel.arrays import LANES, Floats, Ints
 from stammtisch.solve.kniffel.chances import turn_ends
 from stammtisch.solve.kniffel.lanes import (
-    compiled,
     equal,
     load,
     minus,
@@ -27,6 +26,7 @@ from stammtisch.solve.kniffel.lanes import (
     times,
 )
 from stammtisch.solve.kniffel.tables import COLUMNS, UPPER_MASKS, Tables
+from stammtisch.solve.machine_code import compiled
 
 ArrayT = TypeVar("ArrayT", Ints, Floats)
 

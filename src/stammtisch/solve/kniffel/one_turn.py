@@ -57,7 +57,7 @@ def entry_values(values: Floats, open_boxes: int, further: int, upper_sum: int, 
 
 
 def dice_values(entries: Floats, open_boxes: int, rolls: int, tables: Tables) -> Floats:
-    """Hands by their best entry and, where so many rolls are left, what any dice kept are worth."""
+    """What each hand is worth and, where so many rolls are left, what any dice kept are worth."""
     block = np.zeros(CHOICE_COUNT)
     _write(block, entries, open_boxes, tables)
     for left in range(rolls):
@@ -68,7 +68,7 @@ def dice_values(entries: Floats, open_boxes: int, rolls: int, tables: Tables) ->
 
 
 def turn_ends(entries: Floats, open_boxes: int, dice: int, left: int, tables: Tables) -> Floats:
-    """How likely each entry ends the turn of somebody after what the entries are worth.
+    """How likely each entry ends the turn of a player who goes by what the entries are worth.
 
     The dice are a hand, or kept ones to be rolled with; after that so many rolls are left.
     """

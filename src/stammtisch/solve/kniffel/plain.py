@@ -1,7 +1,8 @@
 """What sheets of Kniffel still bring, from a table file and in plain Python.
 
 The file holds the sheets with an even number of open boxes, for the usual rules. What others bring follows by
-one turn. Under other rules a sheet is taken to bring about as much more or less as on average: an estimate.
+one turn. Under other rules it is an estimate: a sheet is taken to bring as much more or less as sheets do
+on average.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from functools import cache, lru_cache
 from itertools import accumulate
 from math import hypot
 from struct import Struct
-from typing import Final, NamedTuple, TypeAlias, final
+from typing import Final, NamedTuple, final
 
 from stammtisch.games.kniffel import Kniffel
 from stammtisch.games.kniffel.boxes import KNIFFEL, POSSIBLE, UPPER_BOXES
@@ -21,12 +22,9 @@ from stammtisch.games.kniffel.options import KniffelOptions
 from stammtisch.games.kniffel.state import THROWS, UPPER_GOAL
 from stammtisch.solve import compact
 from stammtisch.solve.kniffel.plain_turn import dice_values, entry_values
-from stammtisch.solve.kniffel.tables import BOX_COUNT, COLUMNS, UPPER_MASKS, WIDTH
+from stammtisch.solve.kniffel.tables import BOX_COUNT, COLUMNS, UPPER_MASKS, WIDTH, Place
 from stammtisch.solve.kniffel.turns import turns
 from stammtisch.solve.recent import Recent
-
-Place: TypeAlias = tuple[int, int, int]
-"""What matters of a sheet: open boxes, whether further Kniffels pay, the upper sum."""
 
 TABLE: Final = f"{Kniffel.id}.table"
 SPREAD: Final = f"{Kniffel.id}-spread.table"
@@ -55,7 +53,7 @@ class Rules(NamedTuple):
 
 
 def files(players: int, options: KniffelOptions) -> list[str]:  # noqa: ARG001 - one file for all options
-    """The table file; with others their scores matter too."""
+    """The table file and, where there are opponents, how widely scores are spread."""
     return [TABLE, SPREAD] if players > 1 else [TABLE]
 
 
@@ -122,7 +120,7 @@ class Usual:
 
 @final
 class Adjusted:
-    """The same under other rules, about."""
+    """An estimate of the same under other rules: the usual values, and what those rules add on average."""
 
     def __init__(self, usual: Usual, rules: Rules) -> None:
         self.error: Final = rules.error

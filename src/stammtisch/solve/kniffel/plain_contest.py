@@ -19,14 +19,14 @@ from stammtisch.games.kniffel.boxes import KNIFFEL, UPPER_BOXES
 from stammtisch.games.kniffel.dice import NO_DICE
 from stammtisch.games.kniffel.moves import Move
 from stammtisch.games.kniffel.options import KniffelOptions
-from stammtisch.games.kniffel.state import BEGIN, CHOOSE_PHASE, EMPTY_SHEET, THROWS, UPPER_GOAL, Sheet, State
+from stammtisch.games.kniffel.state import BEGIN, CHOOSE_PHASE, EMPTY_SHEET, THROWS, UPPER_GOAL, State
 from stammtisch.solve import compact
 from stammtisch.solve.kniffel.arrays import Floats, floats
-from stammtisch.solve.kniffel.plain import SPREAD, Place, key, upper_sums
+from stammtisch.solve.kniffel.plain import SPREAD, key, upper_sums
 from stammtisch.solve.kniffel.plain_endgame import EXACT_TURNS, Endgame
 from stammtisch.solve.kniffel.plain_turn import entry_values, turn_ends
-from stammtisch.solve.kniffel.solution import Solution, pays_further, solution, upper_sum
-from stammtisch.solve.kniffel.tables import BOX_COUNT, UPPER_MASKS, column_start
+from stammtisch.solve.kniffel.solution import Solution, place_of, solution
+from stammtisch.solve.kniffel.tables import BOX_COUNT, UPPER_MASKS, Place, column_start
 from stammtisch.solve.kniffel.turns import before_the_turn, in_hand, rules_of
 from stammtisch.solve.recent import Recent
 
@@ -155,11 +155,11 @@ class Contest:
         ahead, unknown = self._elsewhere(state, state.turn)
         ahead += self._solved.written(sheet)
         chances: dict[tuple[Place, int], float] = {}
-        for after, points in self._after(_place(sheet)):
+        for after, points in self._after(place_of(sheet)):
             if (after, points) not in chances and after[0] != sheet.open:
                 own = self._rest(after, NO_DICE, THROWS - 1, last=LAST_TURNS - 1)
                 chances[after, points] = _chance(_shifted(own, ahead + points, unknown), others)
-        return floats([chances.get(end, 0.0) for end in self._after(_place(sheet))])
+        return floats([chances.get(end, 0.0) for end in self._after(place_of(sheet))])
 
     def _after(self, place: Place) -> list[tuple[Place, int]]:
         """By entry, the sheet that it leads to and the points that it brings; itself for filled boxes."""
@@ -198,7 +198,7 @@ class Contest:
         own, other = state.sheets[seat], state.sheets[1 - seat]
         lead = self._solved.written(own) + self._before(state, seat)
         lead -= self._solved.written(other) + self._before(state, 1 - seat)
-        return floats(self._endgame.entry_values(_place(own), _place(other), lead))
+        return floats(self._endgame.entry_values(place_of(own), place_of(other), lead))
 
     def _last_values(self, state: State) -> Floats:
         seat = state.turn
@@ -215,25 +215,21 @@ class Contest:
         sheet = state.sheets[seat]
         ahead, unknown = self._elsewhere(state, seat)
         if seat == state.turn and state.phase != BEGIN and sheet.open.bit_count() > LAST_TURNS:
-            return {(self._solved.value(state) + ahead, self._spread.of(*_place(sheet)) + unknown): 1.0}
+            return {(self._solved.value(state) + ahead, self._spread.of(*place_of(sheet)) + unknown): 1.0}
         ahead += self._solved.written(sheet)
-        return _shifted(self._rest(_place(sheet), *in_hand(state, seat)), ahead, unknown)
+        return _shifted(self._rest(place_of(sheet), *in_hand(state, seat)), ahead, unknown)
 
     def _elsewhere(self, state: State, seat: Seat) -> tuple[float, float]:
         """The mean and the variance of what other games of the series bring."""
         to_come = state.setup.options.games - state.game
         mean = to_come * self._solved.expected(EMPTY_SHEET) if to_come else 0.0
-        return self._before(state, seat) + mean, to_come * self._spread.of(*_place(EMPTY_SHEET))
+        return self._before(state, seat) + mean, to_come * self._spread.of(*place_of(EMPTY_SHEET))
 
     def _before(self, state: State, seat: Seat) -> int:
         return state.totals[seat] if state.totals else 0
 
     def _total(self, state: State, seat: Seat) -> int:
         return self._before(state, seat) + state.sheets[seat].total(state.setup.options.kniffel_bonus)
-
-
-def _place(sheet: Sheet) -> Place:
-    return sheet.open, pays_further(sheet), upper_sum(sheet)
 
 
 def _share(own: int, others: list[int]) -> float:
@@ -243,7 +239,7 @@ def _share(own: int, others: list[int]) -> float:
 
 
 def _shifted(score: Score, points: float, variance: float) -> Score:
-    """The same with so many points more, and so much more doubt."""
+    """The same with so many points more, and so much more variance."""
     return {(mean + points, spread + variance): chance for (mean, spread), chance in score.items()}
 
 

@@ -10,9 +10,8 @@ from typing import Final, TypeAlias, final
 
 from stammtisch.games.kniffel.dice import NO_DICE
 from stammtisch.games.kniffel.state import THROWS, UPPER_GOAL
-from stammtisch.solve.kniffel.plain import Place
 from stammtisch.solve.kniffel.plain_turn import Numbers, dice_values
-from stammtisch.solve.kniffel.tables import Tables
+from stammtisch.solve.kniffel.tables import Place, Tables
 from stammtisch.solve.recent import Recent
 
 EXACT_TURNS: Final = 2
@@ -41,7 +40,7 @@ class Endgame:
         return found
 
     def _chance(self, position: Position) -> float:
-        """Of the seat to roll."""
+        """The chance of the seat to roll."""
         own, other, lead = position
         if not own[0] and not other[0]:
             lead += self._upper_bonus(own) - self._upper_bonus(other)

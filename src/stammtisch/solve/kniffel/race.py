@@ -10,9 +10,10 @@ from stammtisch.games.kniffel.boxes import POSSIBLE
 from stammtisch.games.kniffel.state import THROWS
 from stammtisch.solve.kniffel.arrays import LANES, Floats, Ints
 from stammtisch.solve.kniffel.kernel import expect, improve, throw_first, write
-from stammtisch.solve.kniffel.lanes import compiled, load, store
-from stammtisch.solve.kniffel.rows import Place, place_of
-from stammtisch.solve.kniffel.tables import CHOICE_COUNT, Tables
+from stammtisch.solve.kniffel.lanes import load, store
+from stammtisch.solve.kniffel.rows import same_place
+from stammtisch.solve.kniffel.tables import CHOICE_COUNT, Place, Tables
+from stammtisch.solve.machine_code import compiled
 
 
 @compiled
@@ -59,7 +60,7 @@ class Race:
         at, columns = np.zeros(tables.box.size, np.int64), list[Floats]()
         number: dict[Place, int] = {}
         for entry in np.flatnonzero(open_boxes >> tables.box & 1).tolist():
-            key = place_of(
+            key = same_place(
                 open_boxes & ~(1 << int(tables.box[entry])),
                 further | int(tables.pays_further[entry]),
                 upper_sum + int(tables.rise[entry]),

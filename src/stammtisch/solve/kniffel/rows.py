@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 import numpy as np
 
 from stammtisch.solve.kniffel.arrays import Ints
-from stammtisch.solve.kniffel.tables import COLUMNS, UPPER_MASKS, Tables
-
-Place: TypeAlias = tuple[int, int, int]
-"""What matters of a sheet: open boxes, whether further Kniffels pay, the upper sum."""
+from stammtisch.solve.kniffel.tables import COLUMNS, UPPER_MASKS, Place, Tables
 
 
 def column_rows(tables: Tables) -> Ints:
@@ -35,7 +30,7 @@ def rows_after(open_boxes: int, further: int, upper_sum: int, row: Ints, tables:
     return rows
 
 
-def place_of(open_boxes: int, further: int, upper_sum: int, tables: Tables) -> Place:
-    """What matters of a sheet, the same for all upper sums that lead to the same."""
+def same_place(open_boxes: int, further: int, upper_sum: int, tables: Tables) -> Place:
+    """What matters of a sheet; the same for all upper sums that make no difference."""
     upper = open_boxes % UPPER_MASKS
     return open_boxes, further, min(max(upper_sum, int(tables.low[upper])), int(tables.high[upper]))

@@ -6,13 +6,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, final
 
 from stammtisch.games.kniffel import Kniffel
-from stammtisch.games.kniffel.boxes import KNIFFEL, KNIFFEL_POINTS, UPPER_BOXES
+from stammtisch.games.kniffel.boxes import KNIFFEL, KNIFFEL_POINTS
 from stammtisch.games.kniffel.moves import Move
 from stammtisch.games.kniffel.options import KniffelOptions
 from stammtisch.games.kniffel.state import CHOOSE_PHASE, UPPER_GOAL, Sheet, State
 from stammtisch.solve import compact
 from stammtisch.solve.kniffel.arrays import Floats, floats
-from stammtisch.solve.kniffel.tables import COLUMNS, WIDTH, Tables, column_start
+from stammtisch.solve.kniffel.tables import COLUMNS, WIDTH, Place, Tables, column_start
 from stammtisch.solve.kniffel.turns import Turns, rules_of, turns
 
 if TYPE_CHECKING or not compact.NEEDED:
@@ -45,8 +45,8 @@ class Solution:
 
     def expected(self, sheet: Sheet) -> float:
         """The final total of a sheet on average, before its next turn."""
-        start = column_start(sheet.open, pays_further(sheet))
-        return self.written(sheet) + float(self.values[start + upper_sum(sheet)])
+        open_boxes, further, upper_sum = place_of(sheet)
+        return self.written(sheet) + float(self.values[column_start(open_boxes, further) + upper_sum])
 
     def value(self, state: State) -> float:
         """The final total that the seat to move expects of the present game."""
@@ -63,9 +63,7 @@ class Solution:
 
     def entry_values(self, sheet: Sheet) -> Floats:
         """The final total on average after each entry; without meaning for filled boxes."""
-        to_come = one_turn.entry_values(
-            self.values, sheet.open, pays_further(sheet), upper_sum(sheet), self.tables
-        )
+        to_come = one_turn.entry_values(self.values, *place_of(sheet), self.tables)
         written = self.written(sheet)
         return floats([written + points for points in to_come])
 
@@ -74,14 +72,10 @@ class Solution:
         return sum(sheet.points) + sheet.bonus * self.setup.options.kniffel_bonus
 
 
-def upper_sum(sheet: Sheet) -> int:
-    """The sum of the upper part, as far as it matters (K6)."""
-    return min(UPPER_GOAL, sum(sheet.points[:UPPER_BOXES]))
-
-
-def pays_further(sheet: Sheet) -> int:
-    """1 where further Kniffels give extra points (K12), else 0."""
-    return int(sheet.points[KNIFFEL] == KNIFFEL_POINTS)
+def place_of(sheet: Sheet) -> Place:
+    """What matters of a sheet: its upper sum only up to the goal (K6), and whether K12 gives extra points."""
+    pays_further = int(sheet.points[KNIFFEL] == KNIFFEL_POINTS)
+    return sheet.open, pays_further, min(UPPER_GOAL, sheet.upper())
 
 
 def solved(options: KniffelOptions, progress: Progress | None = None, *, fresh: bool = False) -> Solution:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import accumulate, chain
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from stammtisch.games.kniffel.boxes import (
     ALL_BOXES,
@@ -19,6 +19,9 @@ from stammtisch.games.kniffel.state import UPPER_BONUS, UPPER_GOAL, Setup
 from stammtisch.solve.kniffel.arrays import LANES, Floats, Ints, floats, ints
 
 NumberT = TypeVar("NumberT", int, Ints)
+
+Place: TypeAlias = tuple[int, int, int]
+"""What matters of a sheet: open boxes, whether further Kniffels pay, the upper sum."""
 
 BOX_COUNT: Final = len(BOXES)
 CHOICE_COUNT: Final = len(DICE)
@@ -153,7 +156,7 @@ def _first_throw() -> Floats:
 
 
 def _different_sums() -> tuple[Ints, Ints]:
-    """From which sum the goal can still be missed by a point or less, and the highest sum there is."""
+    """By the open upper boxes, the lowest and the highest of the upper sums that make a difference."""
     most = [max(POSSIBLE[box]) for box in range(UPPER_BOXES)]
     to_come = [
         sum(points for box, points in enumerate(most) if mask >> box & 1) for mask in range(UPPER_MASKS)

@@ -1,4 +1,4 @@
-"""Turns under one set of rules: what moves are worth, by what is worth to write at the end of the turn."""
+"""Turns under one set of rules: what moves are worth, by what each entry at the end of the turn is worth."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ class Turns:
         """The points of each entry."""
         return floats([float(points) for points in self.tables.points])
 
-    def beside(self, usual: Sequence[float]) -> Floats:
-        """By entry, the points above or below those that are usual in its box."""
+    def above_usual(self, usual: Sequence[float]) -> Floats:
+        """By entry, by how much its points exceed those that are usual in its box."""
         entries = zip(self.tables.points, self.tables.box, strict=True)
         return floats([points - usual[box] for points, box in entries])
 
     def ends(self, entries: Floats, open_boxes: int, dice: int, left: int) -> list[tuple[Entry, float]]:
-        """How likely each entry ends a turn that is played on after what the entries are worth.
+        """How likely each entry ends the turn of a player who goes by what the entries are worth.
 
         The dice are kept ones to be rolled with; after that so many rolls are left.
         """
@@ -69,7 +69,7 @@ class Turns:
         return self._number[Entry(box, points, UPPER_OF_KNIFFEL[state.dice] != 0)]
 
     def dice_values(self, entries: Floats, open_boxes: int, throws: int) -> Floats:
-        """After so many rolls: what dice are worth to keep, by what the entries are worth."""
+        """What dice are worth to keep after so many rolls, by what the entries are worth."""
         return one_turn.dice_values(entries, open_boxes, THROWS - throws, self.tables)
 
 

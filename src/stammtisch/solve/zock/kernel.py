@@ -7,20 +7,16 @@ it is worth to the opponent with the dice. All else they depend on has fewer ope
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, NamedTuple, TypeAlias, TypeVar, cast
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
-from numba import njit
 
+from stammtisch.solve.machine_code import compiled
 from stammtisch.solve.zock.compiled import Floats, Integers, Rules
 
 Prospect: TypeAlias = tuple[float, float, float]
 """What a turn may still bring: its value, how likely the dice then go over with the rows of the
 turn's beginning, and the rolls expected until that happens or the game ends."""
-
-F = TypeVar("F", bound=Callable[..., object])
-jit: Final = cast(Callable[[F], F], njit(cache=True))
 
 _PRECISION: Final = 1e-13
 
@@ -40,7 +36,7 @@ class Scratch(NamedTuple):
     mistakes: Integers
 
 
-@jit
+@compiled
 def solved(rules: Rules) -> Tables:
     """The tables of all pairs of rows."""
     rows = rules.cases.size
@@ -60,7 +56,7 @@ def solved(rules: Rules) -> Tables:
     return tables
 
 
-@jit
+@compiled
 def chains(rules: Rules, tables: Tables, other: int) -> Floats:
     """Value and rolls of every chain of covers in a turn against the other row, by place."""
     after = np.zeros((_places(rules), 2))
@@ -73,12 +69,12 @@ def chains(rules: Rules, tables: Tables, other: int) -> Floats:
     return after
 
 
-@jit
+@compiled
 def _places(rules: Rules) -> int:
     return (2 if rules.errs else 1) * int(rules.places[-1]) + 1
 
 
-@jit
+@compiled
 def _scratch(rules: Rules) -> Scratch:
     """One mistake more than a case has legal covers, so that one of them is none of these."""
     most = rules.covers.shape[2] + 1 if rules.errs else 0
@@ -86,7 +82,7 @@ def _scratch(rules: Rules) -> Scratch:
     return Scratch(best, np.zeros((rules.cases.size, 3)), np.zeros(most, np.int64))
 
 
-@jit
+@compiled
 def _settle(rules: Rules, tables: Tables, own: int, other: int, mine: Scratch, theirs: Scratch) -> None:
     """Find x = f(g(x)), which is made of straight lines: Newton's method, kept between bounds.
 
@@ -112,7 +108,7 @@ def _settle(rules: Rules, tables: Tables, own: int, other: int, mine: Scratch, t
     tables.throws[own, other], tables.throws[other, own] = throws, their_throws + their_return * throws
 
 
-@jit
+@compiled
 def _best_covers(rules: Rules, after: Floats, own: int, scratch: Scratch) -> None:
     """The best legal cover of each row that mistakes may leave, and of each case."""
     row = 0 if rules.errs else own
@@ -133,7 +129,7 @@ def _best_covers(rules: Rules, after: Floats, own: int, scratch: Scratch) -> Non
         row = (row - own) & own
 
 
-@jit
+@compiled
 def _turn(rules: Rules, tables: Tables, own: int, other: int, back: float, scratch: Scratch) -> Prospect:
     """The turn of the player's own row; with the same rows and the dice the opponent has `back`."""
     row = 0 if rules.errs else own
@@ -148,7 +144,7 @@ def _turn(rules: Rules, tables: Tables, own: int, other: int, back: float, scrat
         row = (row - own) & own
 
 
-@jit
+@compiled
 def _handed_over(rules: Rules, tables: Tables, row: int, wrong: int, other: int, back: float) -> Prospect:
     """The opponent has the dice, and objects unless the mistakes are better left standing."""
     if wrong:
@@ -158,7 +154,7 @@ def _handed_over(rules: Rules, tables: Tables, row: int, wrong: int, other: int,
     return rules.whole - back, 1.0, 0.0
 
 
-@jit
+@compiled
 def _throw(rules: Rules, row: int, handed: Prospect, scratch: Scratch) -> Prospect:
     """Roll, and cover by the rules, or by mistake, or hand over, whichever is best."""
     best, found, mistakes = scratch
@@ -186,7 +182,7 @@ def _throw(rules: Rules, row: int, handed: Prospect, scratch: Scratch) -> Prospe
     return value, returns, throws
 
 
-@jit
+@compiled
 def _best_mistakes(row: int, found: Floats, mistakes: Integers) -> None:
     """The most promising covers, if they were wrong, the best first; 0 where there are no more."""
     last = mistakes.size - 1
@@ -204,7 +200,7 @@ def _best_mistakes(row: int, found: Floats, mistakes: Integers) -> None:
         left = (left - row) & row
 
 
-@jit
+@compiled
 def _keep(rules: Rules, tables: Tables, after: Floats, own: int, other: int, scratch: Scratch) -> None:
     """Note what it is worth to have just come to these rows."""
     if not rules.keeps_dice:

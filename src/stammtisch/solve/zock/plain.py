@@ -78,7 +78,6 @@ class Solution(PositionValues):
         super().__init__(agreed, goal)
         self.error = table.error
         self._agreed: Final = agreed
-
         self._table: Final = table
         self._found: Final = Recent[tuple[int, int], float](PAIRS_KEPT)
 

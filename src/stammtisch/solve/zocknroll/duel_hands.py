@@ -6,7 +6,7 @@ the fourth one, and a cup stays as it would on average, weighted with how likely
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from statistics import fmean
 from typing import Final, NamedTuple
@@ -23,13 +23,13 @@ from stammtisch.games.zocknroll.tableau import CROSS, NO_ROW
 from stammtisch.solve.zocknroll.duel import LEFT, MARKED, NAMES, NOTHING, WON, choices, dice, ends
 from stammtisch.solve.zocknroll.duel_network import SHEET, network, worth_of
 from stammtisch.solve.zocknroll.duel_plans import Plan, solved
-from stammtisch.solve.zocknroll.tables import Floats, Ints, cup_number, dice_after
+from stammtisch.solve.zocknroll.tables import Floats, Ints, cup_number, dice_after, roll_orders
 
 ITERATIONS: Final = 150
-"""Enough for less than a ten-thousandth of a win in a hand."""
+"""Enough for a best reply to gain less than a ten-thousandth of a win in a hand."""
 
 _KEPT: Final = 512
-"""Solved hands; each takes 7 kB."""
+"""How many solved hands are kept; each takes 7 kB."""
 _FIRST_DICE: Final = 3
 _STEPS: Final = 1 << 30
 _NAMES: Final = (*NAMES, NO_ROW)
@@ -64,7 +64,7 @@ def played_round(starter: int, other: int, white: str) -> Round:
     if len(white) == _FIRST_DICE:
         plan = solved_hand(starter, other, white)
         return Round(plan.starter, plan.other, plan.starter_row, plan.other_row)
-    return _mixed([*_orders(starter, other, white)])
+    return _mixed([(solved_hand(starter, other, first), fourth) for first, fourth in roll_orders(white)])
 
 
 @lru_cache(_KEPT)
@@ -72,12 +72,6 @@ def solved_hand(starter: int, other: int, white: str) -> Plan:
     """The hand after these three white dice."""
     lying, after = dice(white), after_hand(starter, other)
     return solved(lying, ends(lying, choices(after)), ITERATIONS)
-
-
-def _orders(starter: int, other: int, white: str) -> Iterator[tuple[Plan, int]]:
-    """Each of the four dice as the one that was rolled last, after the other three."""
-    for at in range(len(white)):
-        yield solved_hand(starter, other, white[:at] + white[at + 1 :]), int(white[at]) - 1
 
 
 def _mixed(orders: Sequence[tuple[Plan, int]]) -> Round:
@@ -113,7 +107,7 @@ def _while_both_are_in(state: State, seat: Seat, source: Source) -> Move:
 
 
 def _moves(state: State, seat: Seat) -> tuple[Move, ...]:
-    rows = state.crossable(seat)
+    rows = state.markable(seat)
     return state.setup.decisions(rows) if state.phase == DECIDE else state.setup.marks(rows)
 
 
@@ -129,7 +123,7 @@ def _alone(state: State, seat: Seat, move: Move) -> float:
     if 1 - seat in state.marked:
         return _with(state, seat, MARKED, move.row)
     own = _number(MARKED, move.row)
-    theirs = state.setup.marks(state.crossable(1 - seat))
+    theirs = state.setup.marks(state.markable(1 - seat))
     return min(_chance(state, seat, own, _number(MARKED, mark.row)) for mark in theirs)
 
 

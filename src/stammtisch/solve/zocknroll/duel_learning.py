@@ -26,7 +26,7 @@ from stammtisch.solve.zocknroll.tables import FACES, Floats, Ints
 ITERATIONS: Final = 30
 """Fewer than in play: here it is the value that counts."""
 LONGEST: Final = 64
-"""Hands of a match; each marks something, and every row is full after six marks."""
+"""The most hands of a match: each marks something, and the first row with six marks ends the match."""
 
 
 class Hands(NamedTuple):
@@ -96,7 +96,7 @@ def played(net: Network, sheet: Sheet, rolls: Dice, begun: Ints, trust: float, s
 
 @compiled
 def _results(dice: Dice, worth: Floats, best: Choices, plan: Plan, luck: Luck) -> tuple[int, int]:
-    """A hand with cups and dice as they come."""
+    """The results of both in a hand with random cups and dice."""
     one, two = pick(dice.chance, luck), pick(dice.chance, luck)
     fourth, fifth = below(luck, FACES), below(luck, FACES)
     if uniform(luck) >= plan.starter[one]:

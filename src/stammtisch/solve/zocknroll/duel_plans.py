@@ -164,7 +164,7 @@ def valued(dice: Dice, ends: Ends, plan: Plan, replier: int, rows: int, values: 
 
 @compiled
 def _of_hand(dice: Dice, ends: Ends, plan: Plan, replier: int, values: Values) -> float:
-    """From the side of the starter, or of the other one if that one replies."""
+    """The value of the hand, summed over the cups of the starter, or of the other one if that one replies."""
     value = 0.0
     if replier != OTHER:
         for cup in range(len(dice.chance)):

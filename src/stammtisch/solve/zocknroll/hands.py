@@ -21,14 +21,13 @@ from stammtisch.solve.zocknroll.kernel import (
     PLAY,
     Strategy,
     Tree,
-    coin_tossers,
     new_tree,
     no_study,
     second_round,
     solved,
     valued,
 )
-from stammtisch.solve.zocknroll.places import NOT_THROWN, Place
+from stammtisch.solve.zocknroll.places import NOT_THROWN, Place, group_starts
 from stammtisch.solve.zocknroll.playouts import played_out
 from stammtisch.solve.zocknroll.tables import (
     Crosses,
@@ -42,12 +41,12 @@ from stammtisch.solve.zocknroll.tables import (
 )
 
 MOST_PLAYERS: Final = 6
-"""Trees of more players are out of proportion."""
+"""For more players the trees would be far too large."""
 ITERATIONS: Final = 60
 """Enough for every player to be within a hundredth of a point of the best reply, over all rolls."""
 
 _FORMAT: Final = 1
-_KEPT_PASSES: Final = 64
+_HANDS_KEPT: Final = 64
 """Enough for the first rolls of two numbers of players; of six players each takes up to 3 MB."""
 _SAMPLES: Final = 8640
 """How many hands are drawn for an outlook; each roll of three dice has its whole share."""
@@ -130,7 +129,7 @@ class Outlook(NamedTuple):
     gains: Ints
 
 
-@lru_cache(_KEPT_PASSES)
+@lru_cache(_HANDS_KEPT)
 def solved_hand(options: ZockNRollOptions, players: int, white: str, zeal: float = 0.0) -> Hand:
     """The hand of so many players, at most six, after that first roll."""
     agreed = setup(options, players)
@@ -149,11 +148,11 @@ def strategy(
         return {"first": found.first.astype(np.float32), "second": found.second.astype(np.float32)}
 
     kept = cached("zocknroll-pass", (*_key(options, players), zeal, white), build, fresh=fresh)
-    start = coin_tossers(players, 0).start
+    start = np.array(group_starts(players))
     return Strategy(kept["first"].astype(np.float64), kept["second"].astype(np.float64), start)
 
 
-@lru_cache(_KEPT_PASSES)
+@lru_cache(_HANDS_KEPT)
 def outlook(options: ZockNRollOptions, players: int, zeal: float = 0.0) -> Outlook:
     """The outlook of so many players, at most six; it takes the hands of all first rolls."""
     key = *_key(options, players), zeal

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from stammtisch.solve.machine_code import compiled
-from stammtisch.solve.zocknroll.places import TREMBLE
+from stammtisch.solve.zocknroll.places import TREMBLE, group_starts
 from stammtisch.solve.zocknroll.tables import FACES, Floats, Ints, Points
 
 PLAY: Final = 0
@@ -83,8 +83,8 @@ def no_study(task: int) -> Study:
 
 
 def coin_tossers(players: int, cups: int) -> Strategy:
-    """Where everybody starts."""
-    start = np.cumsum([0] + [1 << group.bit_count() for group in range(1 << players)])
+    """The strategy that learning begins with: everybody stays or leaves with equal chances."""
+    start = np.array(group_starts(players))
     return Strategy(np.full((1 << players, cups), 0.5), np.full((FACES, start[-1], cups), 0.5), start)
 
 
@@ -97,7 +97,7 @@ def new_tree(points: Points, players: int) -> Tree:
 
 
 def _average(memory: Floats) -> Floats:
-    """Stay as often as has been stayed."""
+    """Stay as often as the cup has stayed there so far."""
     average: Floats = memory[..., _STAYED] / np.maximum(memory[..., _BEEN], np.finfo(np.float64).tiny)
     return average
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 NOT_THROWN: Final = -1
@@ -15,3 +16,8 @@ class Place(NamedTuple):
     first: int
     fourth: int = NOT_THROWN
     second: int = 1
+
+
+def group_starts(players: int) -> list[int]:
+    """Where the nodes of each group of players begin in round 2, and how many there are."""
+    return list(accumulate((1 << group.bit_count() for group in range(1 << players)), initial=0))

@@ -1,7 +1,8 @@
 """Hands of Zock'n'Roll near equilibrium from table files, played out in plain Python.
 
 A file holds how likely each cup stays at each decision, in fifteenths, for the usual points and with an eye
-on the win; so others are taken to play, whatever points were agreed. It also holds a sample of whole hands.
+on the win. Others are taken to play like that, whatever points were agreed. A file also holds a sample of
+whole hands.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
-from itertools import accumulate
 from operator import add
 from random import Random
 from statistics import fmean
@@ -20,16 +20,15 @@ from stammtisch.core.chance import dice_weights
 from stammtisch.games.zocknroll import ZockNRoll
 from stammtisch.games.zocknroll.dice import dice_of
 from stammtisch.games.zocknroll.figures import Variant
-from stammtisch.games.zocknroll.notation import DICE
 from stammtisch.games.zocknroll.options import ZockNRollOptions
 from stammtisch.games.zocknroll.state import OWN_DICE, Setup, setup
 from stammtisch.games.zocknroll.tableau import CROSS, LEFT_FIRST, WON_THIRD, full_rows
 from stammtisch.solve import compact
-from stammtisch.solve.zocknroll.places import NOT_THROWN, TREMBLE, Place
-from stammtisch.solve.zocknroll.tables import FACES, best_marks, chances, first_throws, strengths
+from stammtisch.solve.zocknroll.places import NOT_THROWN, TREMBLE, Place, group_starts
+from stammtisch.solve.zocknroll.tables import FACES, best_marks, chances, dice_after, first_throws, strengths
 
 MOST_PLAYERS: Final[dict[Variant, int]] = {"basic": 5, "profi": 4}
-"""By variant; with more, the hands of so many are played."""
+"""By variant; with more players, hands are played as if there were so many."""
 LEVELS: Final = 15
 SAMPLE: Final = 1440
 """How many whole hands a file holds."""
@@ -42,7 +41,6 @@ Chances: TypeAlias = list[list[float]]
 Gains: TypeAlias = list[list[int]]
 """By playout and player, the marks of a hand as tableaus to add."""
 
-_ONE_DIE: Final = tuple(DICE[1].values())
 _MARKS: Final = "q"
 
 
@@ -54,7 +52,7 @@ class Outlook(NamedTuple):
 
 
 def most_players(variant: Variant) -> int:
-    """The most players whose hands there are."""
+    """The most players for whom there are hands."""
     return MOST_PLAYERS[variant]
 
 
@@ -77,11 +75,6 @@ def key(variant: str, players: int) -> tuple[object, ...]:
 def head(players: int, cups: int) -> Struct:
     """The points by player and cup, and how many different marks there are."""
     return Struct(f"<{players * cups}fH")
-
-
-def group_starts(players: int) -> list[int]:
-    """Where the nodes of each group of players begin in round 2, and how many there are."""
-    return list(accumulate((1 << group.bit_count() for group in range(1 << players)), initial=0))
 
 
 @final
@@ -149,11 +142,11 @@ class Hand:
         inside, fourth, node = _members(everybody, group), place.fourth, place.second
         if fourth == NOT_THROWN:
             fourth, node = luck.randrange(FACES), 1
-        white = self._white + _ONE_DIE[fourth]
+        white = dice_after(self._white)[fourth]
         leaf = self._decided(node, inside, self._second_row(fourth, group), cups, luck)
         self._leave(leaf, inside, node, self._best(white), cups, gains)
         inside = _members(inside, leaf - (1 << len(inside)))
-        self._lift(white + _ONE_DIE[luck.randrange(FACES)], inside, cups, gains)
+        self._lift(dice_after(white)[luck.randrange(FACES)], inside, cups, gains)
         return gains
 
     def _decided(

@@ -135,6 +135,7 @@ def _one_hand(tables: Ints, starter: int, gains: Ints, luck: Luck) -> int:
 
 @compiled
 def _full(tableau: int) -> int:
+    """As `full_rows` of the rules, which numba cannot compile."""
     return tableau >> 2 & tableau >> 1 & _EACH_ONCE
 
 

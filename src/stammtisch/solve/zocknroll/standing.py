@@ -29,6 +29,7 @@ from stammtisch.solve.zocknroll.tables import (
     floats,
     ints,
     mirrored,
+    roll_orders,
     worth,
 )
 
@@ -81,12 +82,12 @@ def points_to_come(state: State, seat: Seat) -> float:
 
 
 def wins(state: State, seat: Seat, seed: int) -> Floats:
-    """The seat's share of the win in many playouts of the hand and the race, all mark the most points."""
+    """The seat's share of the win in many playouts of the hand and the race, if all mark the most points."""
     state = _all_marked(state)
     turn = _GAME.turn(state)
     if isinstance(turn, Over):
         return floats([_share(turn, seat)])
-    return _raced(state, _still_to_cross(state, seat, [seat], PLAYOUTS, seed), seat, seed)
+    return _raced(state, _still_to_mark(state, seat, [seat], PLAYOUTS, seed), seat, seed)
 
 
 def chances_of_all(state: State, seed: int) -> list[float]:
@@ -95,7 +96,7 @@ def chances_of_all(state: State, seed: int) -> list[float]:
     turn, seats = _GAME.turn(state), range(state.setup.players)
     if isinstance(turn, Over):
         return [_share(turn, seat) for seat in seats]
-    first = _still_to_cross(state, max(state.turn, 0), seats, PLAYOUTS_OF_ALL, seed)
+    first = _still_to_mark(state, max(state.turn, 0), seats, PLAYOUTS_OF_ALL, seed)
     return [fmean(_raced(state, first, seat, seed)) for seat in seats]
 
 
@@ -123,8 +124,11 @@ def zeal_of(setup: Setup) -> float:
 
 
 def players(state: State, seat: Seat) -> list[Seat]:
-    """The seats that matter, from the starter on: without those who left before they were asked,
-    and at most six, among them the seat itself, who decides, and rather those still in."""
+    """The seats that matter, from the starter on, at most as many as can be solved.
+
+    Those who left before they were asked are left out. Where there are still too many, the seat itself and
+    the one who decides are kept first, then those still in.
+    """
     seats = len(state.cups)
     asked = [
         (state.starter + step) % seats
@@ -149,16 +153,11 @@ def spots(state: State, seat: Seat, zeal: float = 0.0) -> list[Spot]:
     second = _node([state.left[other] == STILL_IN for other in inside[:asked]])
     found = [
         _spot(state, seat, zeal, white, Place(_node(stayed), fourth, second))
-        for white, fourth in _orders(digits(state.white))
+        for white, fourth in roll_orders(digits(state.white))
     ]
     weights = [_likelihood(spot, [other != seat for other in order]) for spot in found]
     total = sum(weights)
     return [spot._replace(chance=weight / total) for spot, weight in zip(found, weights, strict=True)]
-
-
-def _orders(white: str) -> list[tuple[str, int]]:
-    """Each of the four dice as the one that was rolled last, after the other three."""
-    return [(white[:at] + white[at + 1 :], int(white[at]) - 1) for at in range(len(white))]
 
 
 def _spot(state: State, seat: Seat, zeal: float, white: str, place: Place) -> Spot:
@@ -196,7 +195,7 @@ def _asked(state: State, order: list[Seat]) -> int:
 
 
 def _ahead_of_turn(state: State, seat: Seat) -> bool:
-    """Has left in this round, though others decide before? No game comes there, an analysis may."""
+    """Whether the seat has left in this round before its turn: no game gets there, an analysis may."""
     seats = len(state.cups)
     later = (seat - state.starter) % seats > (state.turn - state.starter) % seats
     return state.phase == DECIDE and later and state.left[seat] == state.round
@@ -212,7 +211,7 @@ def _points_to_mark(state: State, seat: Seat) -> float:
 
 
 def _points_of_a_hand(state: State, seat: Seat) -> float:
-    """Of the coming hand, or of one whose white dice have not been rolled."""
+    """The points of the coming hand, or of one whose white dice have not been rolled."""
     seats = state.setup.players
     by_cup = outlook(state.setup.options, min(seats, most_players(state.setup.options.variant))).points
     if state.starter != NOBODY:
@@ -225,7 +224,7 @@ def _points_of_a_hand(state: State, seat: Seat) -> float:
 
 
 def _all_marked(state: State) -> State:
-    """The position once all who may have marked the most points."""
+    """The position once everybody who may mark has marked the most points."""
     while state.phase == MARK_PHASE:
         seat = state.to_mark()[0]
         best = max(_GAME.moves(state, seat), key=lambda move: state.setup.points(CROSS[move.row]))
@@ -233,7 +232,7 @@ def _all_marked(state: State) -> State:
     return state
 
 
-def _still_to_cross(state: State, seat: Seat, known: Container[Seat], count: int, seed: int) -> Ints:
+def _still_to_mark(state: State, seat: Seat, known: Container[Seat], count: int, seed: int) -> Ints:
     """The marks that each seat still makes in the present hand, by playout; `known` are the seats whose
     cups are seen."""
     if not state.white:

@@ -36,7 +36,6 @@ else:
     Floats = Ints = floats = ints = list
 
 FACES: Final = 6
-_ONE_DIE: Final = tuple(DICE[1].values())
 
 
 class Points(NamedTuple):
@@ -101,8 +100,8 @@ def chances(setup: Setup) -> Floats:
 
 
 def worth(setup: Setup) -> Ints:
-    """What a mark in each row does for the win: eight times its points, and one more in
-    `won-third`, which decides between equal points (R11)."""
+    """What a mark in each row counts for the win: eight times its points, and one more in `won-third`,
+    which decides between equal points (R11)."""
     return ints([8 * setup.points(CROSS[row]) + (row == WON_THIRD) for row in ROWS])
 
 
@@ -136,7 +135,12 @@ def cups_of(count: int) -> list[int]:
 
 def dice_after(dice: int) -> list[int]:
     """These dice and each of the six faces of one more."""
-    return [dice + die for die in _ONE_DIE]
+    return [dice + die for die in DICE[1].values()]
+
+
+def roll_orders(white: str) -> list[tuple[str, int]]:
+    """Each of the white dice as the one that was rolled last: the others, and the number of its face."""
+    return [(white[:at] + white[at + 1 :], int(white[at]) - 1) for at in range(len(white))]
 
 
 def _four(white: str) -> list[int]:
