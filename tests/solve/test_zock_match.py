@@ -14,7 +14,7 @@ from stammtisch.games.zock.options import ChipValues, ZockOptions
 from stammtisch.games.zock.state import BEGIN, CHIPS_OF_A_COLOUR, THROW_PHASE, Chips, State, setup
 from stammtisch.solve.cache import FOLDER_VARIABLE
 from stammtisch.solve.zock import POINTS, WIN, Goal, solution
-from stammtisch.solve.zock.match import Match, match, purse, results
+from stammtisch.solve.zock.match import Holding, Match, match, purse, results
 from stammtisch.solve.zock.rules import single
 from tests.zock.table import GAME
 
@@ -141,6 +141,15 @@ def test_a_leading_player_avoids_large_losses() -> None:
         level = solution(alone).moves(alike, 0)
         differ += ahead[0].move != level[0].move
     assert differ
+
+
+def test_a_last_game_that_changes_nothing_has_a_value_where_both_may_pass_every_roll() -> None:
+    decided = Match(setup(agreed(variant="a", referee="players")), WIN, rows=64)
+    total = decided.purse.total
+    for held in (0, 1, total - 1, total):
+        game = decided.game(Holding(0, held))
+        assert game.pair_of(0, SMALL, SMALL) == pytest.approx(float(held > total / 2))
+        assert game.pair_of(1, SMALL, SMALL) == pytest.approx(float(held < total / 2))
 
 
 def mask(*fields: int) -> int:

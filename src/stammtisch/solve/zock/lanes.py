@@ -15,6 +15,8 @@ from stammtisch.solve.machine_code import compiled
 from stammtisch.solve.zock.compiled import Floats, Rules
 
 _PRECISION: Final = 1e-14
+_LEVEL: Final = 1e-9
+"""How little a line may rise less than 1 and still count as rising by 1."""
 
 
 @compiled
@@ -85,7 +87,11 @@ def _settle(
 def _with_passes(
     rules: Rules, own: int, other: int, mine: Floats, theirs: Floats, x: float
 ) -> tuple[float, float]:
-    """Where a player may pass: Newton's method on lines that rise by less than 1, from that x on."""
+    """Where a player may pass: Newton's method on straight lines, from that x on.
+
+    A line rises by 1 where both pass every roll, as when this game can no longer change the match. Every
+    x that solves it is as good as another then, and Newton's step would divide by nothing.
+    """
     low, high = -np.inf, np.inf
     for _ in range(60):
         y, their_slope = _handed(rules, other, theirs, rules.whole - x)
@@ -94,7 +100,8 @@ def _with_passes(
             low = x
         else:
             high = x
-        step = (back - x) / (1 - my_slope * their_slope)
+        level = 1 - my_slope * their_slope
+        step = (back - x) / level if level > _LEVEL else back - x
         if not low <= x + step <= high:
             step = (low + high) / 2 - x
         x += step
