@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from stammtisch.core.event import Events
+from stammtisch.core.event import Event, Events
 from stammtisch.core.turn import Choose, Outcome, Seat, Throw, Turn
 
 
@@ -64,9 +64,13 @@ def outcome_info(outcome: Outcome) -> OutcomeInfo:
 
 def event_infos(events: Events) -> list[EventInfo]:
     """The events with nothing hidden."""
-    return [EventInfo(event.kind, event.seat, event.detail) for event in events]
+    return list(map(_event_info, events))
 
 
 def events_seen_by(events: Events, seat: Seat | None) -> list[EventInfo]:
     """The events as that seat (None: a spectator) may know them."""
-    return event_infos(tuple(event.seen_by(seat) for event in events))
+    return [_event_info(event.seen_by(seat)) for event in events]
+
+
+def _event_info(event: Event) -> EventInfo:
+    return EventInfo(event.kind, event.seat, event.detail)

@@ -6,7 +6,7 @@ from stammtisch.core.turn import Seat
 from stammtisch.server.tables import commands
 from stammtisch.server.tables.errors import NoMoveYet, TooLate
 from stammtisch.server.tables.state import replay
-from stammtisch.server.tables.undo import may_take_back
+from stammtisch.server.tables.undo import seats_that_may_take_back
 from stammtisch.server.tables.views import NOTHING_SEEN, PositionView
 from tests.server.offline_table import OfflineTable, assert_refused
 
@@ -35,7 +35,7 @@ def test_a_move_is_taken_back_when_everybody_agrees() -> None:
 
 def test_it_is_offered_as_long_as_nothing_was_rolled_or_dealt_since() -> None:
     offline = OfflineTable("kniffel", "Anna", "Ben").start()
-    assert not any(may_take_back(offline.table, seat) for seat in (0, 1))
+    assert not seats_that_may_take_back(offline.table)
     seat = score_box(offline)
     offered = [
         PositionView(offline.table, NOTHING_SEEN, 0.0).for_seat(each) for each in (seat, 1 - seat, None)
@@ -44,7 +44,7 @@ def test_it_is_offered_as_long_as_nothing_was_rolled_or_dealt_since() -> None:
     offline.send(offline.person(seat), TAKE_BACK)
     offline.send(offline.person(1 - seat), NO)
     offline.roll_until_choice()
-    assert not may_take_back(offline.table, seat)
+    assert seat not in seats_that_may_take_back(offline.table)
     assert_refused(TooLate, offline, offline.person(seat), TAKE_BACK)
 
 
@@ -52,10 +52,10 @@ def test_where_there_are_secrets_it_is_offered_only_right_after_the_move() -> No
     offline = OfflineTable("tock", "Anna", "Ben", "Cleo", "Dora").start()
     first = offline.roll_until_choice()
     offline.play(first, offline.moves(first)[0])
-    assert may_take_back(offline.table, first)
+    assert seats_that_may_take_back(offline.table) == {first}
     second = next(seat for seat in range(4) if seat != first and offline.moves(seat))
     offline.play(second, offline.moves(second)[0])
-    assert [may_take_back(offline.table, seat) for seat in (first, second)] == [False, True]
+    assert seats_that_may_take_back(offline.table) == {second}
 
 
 def test_one_vote_against_it_keeps_the_move() -> None:

@@ -254,13 +254,11 @@ SeatEvent: TypeAlias = (
 )
 """Who is at the table, with which devices, and who plays for them."""
 
-MatchEvent: TypeAlias = (
-    MatchPrepared | SeedAdded | MatchStarted | StepPlayed | StepsUndone | MatchPaused | MatchResumed
-)
-"""How the match goes on."""
+MatchEvent: TypeAlias = MatchPrepared | SeedAdded | MatchStarted | StepsUndone | MatchPaused | MatchResumed
+"""What happens to the match between its steps."""
 
 AnyEvent: TypeAlias = (
-    TableCreated | SeatEvent | MatchEvent | VoteCalled | VoteCast | MessageSent | TableClosed
+    TableCreated | SeatEvent | MatchEvent | StepPlayed | VoteCalled | VoteCast | MessageSent | TableClosed
 )
 
 _encoder: Final = msgspec.json.Encoder()

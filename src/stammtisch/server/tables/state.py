@@ -103,6 +103,8 @@ def apply(table: Table, event: AnyEvent) -> Table:
 
 
 def _applied(table: Table, event: AnyEvent) -> Table:
+    if isinstance(event, log.StepPlayed):  # first, since nearly all events are steps
+        return _step_played(table, event)
     if isinstance(event, log.MatchEvent):
         return _match_changed(table, event)
     if isinstance(event, log.SeatEvent):
@@ -124,8 +126,6 @@ def _applied(table: Table, event: AnyEvent) -> Table:
 
 def _match_changed(table: Table, event: log.MatchEvent) -> Table:
     match event:
-        case log.StepPlayed():
-            return _step_played(table, event)
         case log.MatchPrepared():
             return _match_prepared(table, event)
         case log.SeedAdded(person=person, seed=seed):
@@ -344,7 +344,7 @@ def _at_position(
     """
     since, recent = Waiting(table.n, now), table.recent
     if events is not None:
-        recent = (*recent[1 - REMEMBERED_STEPS :], RememberedStep(table.n, events, match))
+        recent = recent[1 - REMEMBERED_STEPS :] + (RememberedStep(table.n, events, match),)  # noqa: RUF005 - faster
     return replace(
         table,
         match=match,

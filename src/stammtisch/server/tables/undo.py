@@ -31,18 +31,19 @@ def steps_to_keep(table: Table, own: Collection[Seat]) -> int:
     return start
 
 
-def may_take_back(table: Table, seat: Seat) -> bool:
-    """Whether it makes sense to offer the seat to take its last move back.
+def seats_that_may_take_back(table: Table) -> set[Seat]:
+    """The seats to which it makes sense to offer to take their last move back.
 
     Unlike `steps_to_keep` this costs next to nothing: it sees rolls and deals, and where there are
     secrets every step of somebody else, but not what the last move itself may have revealed.
     """
+    found: set[Seat] = set()
+    most = 1 if table.has_secrets else table.terms.players
     for mover, _ in table.running().steps.backward():
-        if mover == seat:
-            return True
-        if mover is None or table.has_secrets:
-            return False
-    return False
+        if mover is None or len(found) == most:
+            break
+        found.add(mover)
+    return found
 
 
 def within_move(table: Table, start: int) -> bool:

@@ -20,7 +20,7 @@ from stammtisch.server.tables.events import MessageSent
 from stammtisch.server.tables.parts import PersonId, TableSeat, Vote
 from stammtisch.server.tables.state import REMEMBERED_STEPS
 from stammtisch.server.tables.table import RememberedStep, Table
-from stammtisch.server.tables.undo import may_take_back
+from stammtisch.server.tables.undo import seats_that_may_take_back
 from stammtisch.server.tables.votes import handover_after
 
 NOTHING_SEEN: Final = -1
@@ -115,6 +115,7 @@ class PositionView:
         self._turn: Final = None if match is None else turn_info(match.turn)
         self._tally: Final = UNSET if match is None else match.game.tally(match.state)
         self._clock: Final = _clock(table, now)
+        self._may_take_back: Final = set() if match is None else seats_that_may_take_back(table)
         self._seen: Final = None if table.has_secrets else self._seen_from(None)
 
     def _seen_from(self, seat: Seat | None) -> _Seen:
@@ -139,7 +140,7 @@ class PositionView:
             tally=self._tally,
             steps=steps,
             clock=self._clock,
-            may_take_back=match is not None and seat is not None and may_take_back(table, seat),
+            may_take_back=seat in self._may_take_back,
         )
 
 
