@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias, final
 
+from mypy_extensions import mypyc_attr
+
 from stammtisch.core.turn import Seat
 from stammtisch.core.value import Value
 
@@ -12,6 +14,7 @@ UNKNOWN: Final = "?"
 
 
 @final
+@mypyc_attr(free_list_len=1)
 class Event(Value):
     """One thing that happened: its kind, the seat it happened to, and the detail in notation.
 

@@ -65,15 +65,12 @@ def rank_of(card: Card) -> Rank:
     return card >> 2
 
 
-def different(hand: tuple[Card, ...]) -> list[Card]:
+def different(hand: tuple[Card, ...]) -> tuple[Card, ...]:
     """The cards of a hand, each once; equal cards are next to each other in a hand."""
-    cards: list[Card] = []
-    last = NO_CARD
-    for card in hand:
-        if card != last:
-            cards.append(card)
-            last = card
-    return cards
+    for index in range(1, len(hand)):
+        if hand[index] == hand[index - 1]:
+            return different(hand[:index] + hand[index + 1 :])
+    return hand
 
 
 def without(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:

@@ -52,7 +52,8 @@ def _left_in_stock(state: State) -> int:
 def _counted(pile: Pile, counts: Counts, each: i64) -> Counts:
     """The counts with `each` more for every card of the pile."""
     for index in range(len(pile)):  # compiled, faster than a loop over the bytes themselves
-        counts[pile[index]] = counts[pile[index]] + each
+        card = pile[index]
+        counts[card] = counts[card] + each
     return counts
 
 
@@ -80,10 +81,8 @@ def deal_chance(state: State) -> Chance:
 
 def _spread(pile: Counts) -> list[Card]:
     cards: list[Card] = []
-    end = 0
     for card, number in enumerate(pile):
-        end += number
-        while len(cards) < end:
+        for _ in range(number):
             cards.append(card)
     return cards
 

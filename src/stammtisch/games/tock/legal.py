@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from mypy_extensions import mypyc_attr
+
 from stammtisch.core.turn import Seat
 from stammtisch.games.tock.cards import (
     ACE,
@@ -13,7 +15,6 @@ from stammtisch.games.tock.cards import (
     JOKER,
     JOKER_RANK,
     KING,
-    NO_CARD,
     RANKS,
     SEVEN,
     STEPS,
@@ -58,6 +59,8 @@ from stammtisch.games.tock.steps import goals_back, reaches
 ENTERING: Final = frozenset((ACE, KING, JOKER_RANK))
 CENTERING: Final = frozenset((ACE, THREE, KING, JOKER_RANK))
 """The ranks that lead into the centre and out of it (T35, T36)."""
+_SPECIAL: Final = tuple(rank in CENTERING for rank in range(len(RANKS)))
+"""By rank, because a place in a tuple is found faster than a member of a set."""
 SEVEN_STEPS: Final = 7
 
 _GIFTS: Final = tuple(Move(GIVE_CARD, card) for card in range(HIDDEN))
@@ -66,7 +69,7 @@ _GIFTS: Final = tuple(Move(GIVE_CARD, card) for card in range(HIDDEN))
 def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     """The legal moves of the seat, each once; found when first asked for."""
     if state.phase == GIVE:
-        return tuple([_GIFTS[card] for card in different(state.hands[seat])]) if state.gives(seat) else ()
+        return tuple(_GIFTS[card] for card in different(state.hands[seat])) if state.gives(seat) else ()
     if seat != state.turn:
         return ()
     if state.listed is None:
@@ -90,15 +93,13 @@ def _listed(state: State) -> tuple[Move, ...]:
 def _plays(state: State) -> list[Move]:
     """What each card of the hand can do (T13)."""
     plays = Plays(state)
-    last = NO_CARD
-    for card in state.hands[state.turn]:
-        if card != last:  # equal cards, next to each other in a hand, do the same
-            plays.add_card(card)
-        last = card
+    for card in different(state.hands[state.turn]):
+        plays.add_card(card)
     return plays.moves
 
 
 @final
+@mypyc_attr(free_list_len=1)
 class Plays:
     """The moves with cards in one position, gathered card by card."""
 
@@ -130,7 +131,7 @@ class Plays:
                 self._add_backward(card, named)
             elif rank == TWO:
                 self._add_draws(card, named)
-            elif named == NO_RANK and rank in CENTERING:
+            elif named == NO_RANK and _SPECIAL[rank]:
                 self._add_special(card, rank)
 
     def _add_joker(self) -> None:

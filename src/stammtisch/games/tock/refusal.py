@@ -47,7 +47,7 @@ from stammtisch.games.tock.state import (
     TRACK_END,
     State,
 )
-from stammtisch.games.tock.steps import BACKWARD, protected_fields, reaches, steps_to, track_steps
+from stammtisch.games.tock.steps import BACKWARD, free_steps, reaches, steps_to, track_steps
 
 Why: TypeAlias = tuple[str, str]
 
@@ -170,7 +170,7 @@ def _stepping(state: State, move: Move, rank: Rank, place: int) -> Why:
             f"at most {left} steps are left" if rank == SEVEN else f"{RANKS[rank]} does not lead there",
         )
     passed = track_steps(setup, stones, stone, move.goal)
-    if any(0 < (block - place) % setup.size <= passed for block in protected_fields(stones)):
+    if free_steps(setup, stones, place, 1) < passed:
         return "T18", "a protected stone may not be passed or hit"
     depth = max((reach.depth for reach in reaches(setup, stones, (stone,))), default=0)
     if move.goal > HOUSE and depth < move.goal - HOUSE:
@@ -191,7 +191,7 @@ def _stepping_back(state: State, move: Move, place: int) -> Why:
     inside = move.goal - HOUSE if move.goal > HOUSE else 0
     if to_goal + inside != BACKWARD:
         return "T13", "a four goes four steps, forward or backward"
-    if any(0 < (place - block) % setup.size <= to_goal for block in protected_fields(state.stones)):
+    if free_steps(setup, state.stones, place, -1) < to_goal:
         return "T18", "a protected stone may not be passed or hit"
     if not setup.touched:
         return ("T29" if setup.over else "T30"), "the house is entered only going forward"

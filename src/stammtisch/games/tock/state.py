@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, TypeAlias, final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from stammtisch.core.turn import Seat
 from stammtisch.core.value import Value
@@ -135,6 +135,7 @@ def all_home(stones: Stones, seat: Seat) -> bool:
 
 
 @final
+@mypyc_attr(free_list_len=1)
 class State(Value):
     """Stones, cards, and what is under way.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias, final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from stammtisch.core.turn import Seat
 from stammtisch.games.tock.moves import CENTER, HOUSE, RESERVE, STONES, Place, Stone
@@ -17,6 +17,7 @@ Hits: TypeAlias = tuple[Stone, ...]
 
 
 @final
+@mypyc_attr(free_list_len=1)
 class Reach:
     """How far a stone can go forward.
 
@@ -62,24 +63,19 @@ def deepest_cell(stones: Stones, stone: Stone) -> i64:
     return _DEEPEST[inside][cells_held(stones, stone // STONES)]
 
 
-def protected_fields(stones: Stones) -> list[Place]:
-    """The fields that nobody may pass or end on (T18)."""
-    return [code & PLACE for code in stones if code >= PROTECTED]
-
-
-def _run(setup: Setup, place: Place, way: i64, protected: list[Place]) -> i64:
-    """How many steps lead past no protected stone, `way` 1 forward and -1 backward."""
+def free_steps(setup: Setup, stones: Stones, place: Place, way: i64) -> i64:
+    """How many steps lead to no protected stone and past none, `way` 1 forward and -1 backward (T18)."""
     run = UNBLOCKED
-    for field in protected:
-        steps = (field - place) * way % setup.size
-        if 0 < steps <= run:
-            run = steps - 1
+    for code in stones:
+        if code >= PROTECTED:
+            steps = ((code & PLACE) - place) * way % setup.size
+            if 0 < steps <= run:
+                run = steps - 1
     return run
 
 
 def reaches(setup: Setup, stones: Stones, movable: tuple[Stone, ...]) -> list[Reach]:
     """How far each of these stones can go; those that cannot go at all are left out."""
-    protected = protected_fields(stones)
     found: list[Reach] = []
     owner: i64 = -1
     held: i64 = 0
@@ -93,7 +89,7 @@ def reaches(setup: Setup, stones: Stones, movable: tuple[Stone, ...]) -> list[Re
             owner = seat
             held = cells_held(stones, seat)
         if place < TRACK_END:
-            run = _run(setup, place, 1, protected)
+            run = free_steps(setup, stones, place, 1)
             to_gate = (setup.gates[seat] - place) % setup.size
             opens = to_gate <= run and (to_gate > 0 or may_turn_in_from_gate(setup, code))
             found.append(Reach(stone, place, run, to_gate, _DEEPEST[0][held] if opens else 0))
@@ -111,7 +107,7 @@ def goals_back(setup: Setup, stones: Stones, stone: Stone) -> list[Place]:
     """Where four steps backward may lead a stone on the track (T25, T28)."""
     code = stones[stone]
     place = code & PLACE
-    run = _run(setup, place, -1, protected_fields(stones))
+    run = free_steps(setup, stones, place, -1)
     goals = [(place - BACKWARD) % setup.size] if run >= BACKWARD else []
     cell = BACKWARD - (place - setup.gates[stone // STONES]) % setup.size
     may_turn_in = setup.touched and code & MARKED and run >= BACKWARD - cell
