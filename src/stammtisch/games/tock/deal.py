@@ -74,17 +74,20 @@ def deal_chance(state: State) -> Chance:
         drawn = source.shuffled(_spread(first), from_stock)
         if from_discard:
             drawn += source.shuffled(_spread(second), from_discard)
-        return " ".join([TEXTS[card] for card in drawn])
+        return " ".join(drawn)
 
     return Sampled(draw)
 
 
-def _spread(pile: Counts) -> list[Card]:
-    cards: list[Card] = []
+def _spread(pile: Counts) -> list[str]:
+    """The text of every card of the pile, in order."""
+    texts: list[str] = []
+    end = 0
     for card, number in enumerate(pile):
-        for _ in range(number):
-            cards.append(card)
-    return cards
+        end += number
+        while len(texts) < end:
+            texts.append(TEXTS[card])
+    return texts
 
 
 def _at_least(pile: Counts, take: int) -> int:

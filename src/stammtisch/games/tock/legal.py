@@ -210,7 +210,7 @@ class Plays:
         for stone in self.own:
             if _swappable(stones[stone]):
                 for other, code in enumerate(stones):
-                    if other // STONES != self.owner and _swappable(code):
+                    if _swappable(code) and other // STONES != self.owner:
                         self.moves.append(Move(SWAP, card, named, stone, other))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias, final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from stammtisch.core.value import Value
 from stammtisch.games.tock.cards import NO_CARD, RANKS, TEXTS, Card, Rank
@@ -34,6 +34,7 @@ NO_RANK: Final = -1
 
 
 @final
+@mypyc_attr(free_list_len=1)
 class Move(Value):
     """A decision: its kind, the card, the rank a joker stands for, a stone and its goal.
 

@@ -306,8 +306,9 @@ def _next_with_cards(state: State, hands: Hands, seat: Seat) -> Seat:
     """The next player clockwise who holds cards, the seat itself last; nobody if none does (T11)."""
     players = state.setup.players
     for step in range(1, players + 1):
-        if hands[(seat + step) % players]:
-            return (seat + step) % players
+        other = (seat + step) % players
+        if hands[other]:
+            return other
     return NOBODY
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from stammtisch.core.turn import Seat
 from stammtisch.games.tock.cards import NO_CARD, Card, Rank
@@ -30,6 +30,7 @@ def one_to_come(setup: Setup, stones: Stones, seat: Seat) -> bool:
 
 
 @final
+@mypyc_attr(free_list_len=1)
 class Seven:
     """A seven of one seat; `finish` says whether it may bring the team's last stone home (T33).
 

@@ -135,7 +135,7 @@ def all_home(stones: Stones, seat: Seat) -> bool:
 
 
 @final
-@mypyc_attr(free_list_len=1)
+@mypyc_attr(free_list_len=1)  # compiled, the memory of the last position is used for the next
 class State(Value):
     """Stones, cards, and what is under way.
 
@@ -258,5 +258,4 @@ class State(Value):
 
     def to_give(self) -> tuple[Seat, ...]:
         """The seats that still have to pass a card on (T10)."""
-        places = self.places
-        return tuple([seat for seat, card in enumerate(self.given) if card == NO_CARD and seat not in places])
+        return tuple([seat for seat in self.setup.seats if self.gives(seat)])
