@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeAlias, final
 
+from mypy_extensions import mypyc_attr
+
 from stammtisch.core.value import Value
 
 Seat: TypeAlias = int
@@ -46,6 +48,7 @@ class Throw(Value):
 
 
 @final
+@mypyc_attr(free_list_len=1)
 class Choose(Value):
     """These seats have something to decide, in any order."""
 

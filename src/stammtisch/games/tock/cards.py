@@ -83,6 +83,7 @@ def without(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
 
 def with_card(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
     """The hand with one more card, in order: the same cards are the same hand."""
-    cards = [*hand, card]
-    cards.sort()
-    return tuple(cards)
+    index = 0
+    while index < len(hand) and hand[index] < card:
+        index += 1
+    return hand[:index] + (card,) + hand[index:]  # noqa: RUF005 -- compiled, faster than unpacking
