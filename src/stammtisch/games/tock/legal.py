@@ -69,7 +69,7 @@ _GIFTS: Final = tuple(Move(GIVE_CARD, card) for card in range(HIDDEN))
 def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     """The legal moves of the seat, each once; found when first asked for."""
     if state.phase == GIVE:
-        return tuple(_GIFTS[card] for card in different(state.hands[seat])) if state.gives(seat) else ()
+        return tuple([_GIFTS[card] for card in different(state.hands[seat])]) if state.gives(seat) else ()
     if seat != state.turn:
         return ()
     if state.listed is None:

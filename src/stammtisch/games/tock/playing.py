@@ -43,7 +43,6 @@ from stammtisch.games.tock.state import (
     SEVEN_PHASE,
     TRACK_END,
     Hands,
-    Setup,
     State,
     Stones,
     all_home,
@@ -86,7 +85,7 @@ def _after(state: State, seat: Seat, move: Move, events: list[Event]) -> State:
     if kind == END:
         events.append(Event("stayed-out", seat))
         return next_turn(state, state.stones, state.hands, state.discard, state.places)
-    hands = _replaced(state.setup, state.hands, seat, without(state.hands[seat], move.card))
+    hands = _replaced(state.hands, seat, without(state.hands[seat], move.card))
     discard = state.discard + PILES[move.card]
     events.append(_PLAYED[seat][move.card])
     if kind == INTO_CENTER:
@@ -105,18 +104,20 @@ def _after(state: State, seat: Seat, move: Move, events: list[Event]) -> State:
     return _card_done(state, stones, hands, discard, moved, move.stone, events)
 
 
-def _replaced(setup: Setup, items: tuple[T, ...], seat: Seat, item: T) -> tuple[T, ...]:
+def _replaced(items: tuple[T, ...], seat: Seat, item: T) -> tuple[T, ...]:
     """What each seat has, with something else for this one."""
-    return tuple(item if other == seat else items[other] for other in setup.seats)
+    after = list(items)
+    after[seat] = item
+    return tuple(after)
 
 
 def _given(state: State, seat: Seat, card: Card, events: list[Event]) -> State:
     """A card passed on face down; all at once when the last has chosen (T10)."""
-    hands = _replaced(state.setup, state.hands, seat, without(state.hands[seat], card))
-    given = _replaced(state.setup, state.given, seat, card)
+    hands = _replaced(state.hands, seat, without(state.hands[seat], card))
+    given = _replaced(state.given, seat, card)
     events.append(Event("gave", seat, TEXTS[card], (seat,)))
     phase, turn = GIVE, NOBODY
-    if not any(other != seat and state.gives(other) for other in state.setup.seats):
+    if len(state.to_give()) == 1:
         hands = _passed_on(state, hands, given, events)
         phase, turn = PLAY, _next_with_cards(state, hands, state.dealer)
     return State(
@@ -161,7 +162,7 @@ def receiver_of(state: State, giver: Seat) -> Seat:
 def _folded(state: State, events: list[Event]) -> State:
     """No card can be played: the whole hand is discarded (T12)."""
     hand = state.hands[state.turn]
-    hands = _replaced(state.setup, state.hands, state.turn, ())
+    hands = _replaced(state.hands, state.turn, ())
     events.append(Event("folded", state.turn, " ".join([TEXTS[card] for card in hand])))
     return next_turn(state, state.stones, hands, state.discard + bytes(hand), state.places)
 
@@ -253,7 +254,7 @@ def _finished(
     events.append(Event("done", seat, str(len(places))))
     if not state.setup.play_on:
         return places, hands, discard
-    return places, _replaced(state.setup, hands, seat, ()), discard + bytes(hands[seat])
+    return places, _replaced(hands, seat, ()), discard + bytes(hands[seat])
 
 
 def _card_done(

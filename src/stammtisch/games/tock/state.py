@@ -258,4 +258,5 @@ class State(Value):
 
     def to_give(self) -> tuple[Seat, ...]:
         """The seats that still have to pass a card on (T10)."""
-        return tuple([seat for seat in self.setup.seats if self.gives(seat)])
+        places = self.places
+        return tuple([seat for seat, card in enumerate(self.given) if card == NO_CARD and seat not in places])
