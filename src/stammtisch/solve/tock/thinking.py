@@ -35,6 +35,7 @@ from stammtisch.solve.tock.position import (
     position_of,
 )
 from stammtisch.solve.tock.rollouts import Chances, chances_after, try_out
+from stammtisch.solve.tock.rounds import rounds_compared
 from stammtisch.solve.tock.turns import LONGEST_TURN, MOST_TURNS, NO_MOVE, list_chances, list_turns
 
 Turn: TypeAlias = tuple[Move, ...]
@@ -157,6 +158,15 @@ def chances_compared(state: State, fallen: State, others: int, seed: int) -> lis
         board_of(state.setup), before, after, network, others, seed
     ).tolist()
     return chances
+
+
+def played_out_gains(state: State, fallen: State, own: int, others: int, seed: int) -> list[float]:
+    """By seat, what playouts of the round promise after the deal or draw, less what they do after others."""
+    network = network_of(state.setup.players, state.setup.options.house_entry)
+    before, after = position_of(state), position_of(fallen)
+    chances = rounds_compared(board_of(state.setup), before, after, network, own, others, seed)
+    gains: list[float] = (chances[:own].mean(axis=0) - chances[own:].mean(axis=0)).tolist()
+    return gains
 
 
 def _codes(turns: Sequence[Turn]) -> Ints:
