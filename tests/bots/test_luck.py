@@ -78,9 +78,9 @@ def test_what_a_simulation_subtracts_in_tock_is_0_on_average(players: int, phase
     game, source = catalog.game("tock"), Seeded("played out")
     found = [state for state in rolls(game, players, {}, "medium") if state.phase == phase]
     for state in (found[:2] + found[-1:])[-3:]:
-        lucks = []
+        lucks, levels = [], ("strong", "medium", "medium", "medium")[:players]
         for _ in range(60):
-            gains = bots.simulated_luck(game, state, game.chance(state).sample(source), source)
+            gains = bots.simulated_luck(game, state, game.chance(state).sample(source), levels, source)
             assert gains is not None
             assert sum(gains) == pytest.approx(0, abs=1e-9)
             lucks.append(gains[0])

@@ -136,7 +136,7 @@ def play_out(plan: Plan, seats: tuple[str, ...], seed: str) -> tuple[Outcome, li
     while not isinstance(turn := game.turn(state), Over):
         if isinstance(turn, Throw):
             text = game.chance(state).sample(rolls.next(turn.seat))
-            gains = luck and bots.simulated_luck(game, state, text, drawn)
+            gains = luck and bots.simulated_luck(game, state, text, seats, drawn)
             luck = gains and luck and [before + gain for before, gain in zip(luck, gains, strict=True)]
             state, _ = game.fall(state, text)
         else:

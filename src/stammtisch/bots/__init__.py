@@ -15,7 +15,7 @@ for how many players puzzles are made.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
@@ -198,10 +198,14 @@ def luck(game: AnyGame, state: Value, outcome: str, source: Source) -> list[floa
     return found
 
 
-def simulated_luck(game: AnyGame, state: Value, outcome: str, source: Source) -> list[float] | None:
-    """As `luck`, for simulations, which know everything: some games then foresee more."""
+def simulated_luck(
+    game: AnyGame, state: Value, outcome: str, levels: Sequence[str], source: Source
+) -> list[float] | None:
+    """As `luck`, for simulations: they know everything, and which bots play, so some games foresee more."""
     evaluate = getattr(_module(game), "simulated_luck", None) if _known(game) else None
-    found: list[float] | None = (evaluate or luck)(game, state, outcome, source)
+    if evaluate is None:
+        return luck(game, state, outcome, source)
+    found: list[float] = evaluate(game, state, outcome, levels, source)
     return found
 
 

@@ -160,11 +160,19 @@ def chances_compared(state: State, fallen: State, others: int, seed: int) -> lis
     return chances
 
 
-def played_out_gains(state: State, fallen: State, own: int, others: int, seed: int) -> list[float]:
-    """By seat, what playouts of the round promise after the deal or draw, less what they do after others."""
+def played_out_gains(
+    state: State, fallen: State, strengths: Sequence[float], own: int, others: int, seed: int
+) -> list[float]:
+    """By seat, what playouts of the round promise after the deal or draw, less what they do after others.
+
+    The chances at their ends are for equal players; strengths by seat, in logits, say who will make more of
+    them.
+    """
     network = network_of(state.setup.players, state.setup.options.house_entry)
     before, after = position_of(state), position_of(fallen)
-    chances = rounds_compared(board_of(state.setup), before, after, network, own, others, seed)
+    equal = rounds_compared(board_of(state.setup), before, after, network, own, others, seed)
+    weighed = equal * np.exp(strengths)
+    chances = weighed * equal.sum(axis=1, keepdims=True) / weighed.sum(axis=1, keepdims=True)
     gains: list[float] = (chances[:own].mean(axis=0) - chances[own:].mean(axis=0)).tolist()
     return gains
 
