@@ -71,6 +71,38 @@ def test_one_that_is_compared_with_some_others_is_not_lucky_on_average_either(
     assert abs(fmean(found)) < 4 * stdev(found) / sqrt(len(found))
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("phase", ["deal", "draw"])
+def test_what_a_simulation_subtracts_in_tock_is_0_on_average(players: int, phase: str) -> None:
+    """In positions from the first lot on, of the deals and draws that the rules make."""
+    game, source = catalog.game("tock"), Seeded("played out")
+    found = [state for state in rolls(game, players, {}, "medium") if state.phase == phase]
+    for state in (found[:2] + found[-1:])[-3:]:
+        lucks, levels = [], ("strong", "medium", "medium", "medium")[:players]
+        for _ in range(60):
+            gains = bots.simulated_luck(game, state, game.chance(state).sample(source), levels, source)
+            assert gains is not None
+            assert sum(gains) == pytest.approx(0, abs=1e-9)
+            lucks.append(gains[0])
+        assert stdev(lucks) > 0
+        assert abs(fmean(lucks)) < 4 * stdev(lucks) / sqrt(len(lucks))
+
+
+@pytest.mark.parametrize(
+    ("name", "levels", "saves"),
+    [
+        ("zock", ("random", "easy"), True),
+        ("tock", ("strong", "medium"), True),
+        ("tock", ("medium", "casual"), False),
+        ("zocknroll", ("strong", "medium"), False),
+    ],
+)
+def test_a_simulation_subtracts_luck_only_where_that_saves_time(
+    name: str, levels: tuple[str, ...], saves: bool
+) -> None:
+    assert bots.quick_luck(catalog.game(name), levels) is saves
+
+
 BIAS = 0.0133
 """Of every deal: what was once found in Tock must not be missed."""
 

@@ -168,3 +168,13 @@ def test_luck_is_separated_from_skill() -> None:
         assert bot.adjusted is not None
         assert bot.adjusted.high - bot.adjusted.low < (bot.high - bot.low) / 3
         assert bot.low < bot.adjusted.share < bot.high
+
+
+def test_luck_changes_no_game_of_tock() -> None:
+    adjusted = last(simulate(plan("tock", {}, ["strong", "easy"], 2, "seed")))
+    raw = last(simulate(plan("tock", {}, ["strong", "easy"], 2, "seed", adjust=False)))
+    for bot, same in zip(adjusted.bots, raw.bots, strict=True):
+        assert (bot.share, bot.place, same.adjusted) == (same.share, same.place, None)
+        assert bot.adjusted is not None
+        assert bot.adjusted.share != bot.share
+    assert sum(bot.adjusted.share for bot in adjusted.bots if bot.adjusted) == pytest.approx(1)

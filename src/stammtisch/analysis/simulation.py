@@ -132,11 +132,11 @@ def play_out(plan: Plan, seats: tuple[str, ...], seed: str) -> tuple[Outcome, li
     choosers = [bots.bot(game, name) for name in seats]
     sources = [Seeded(f"bot {seat} {seed}") for seat in range(len(seats))]
     drawn = Seeded(f"luck {seed}")
-    rolls, luck = Rolls(seed), [0.0] * len(seats) if plan.adjust and bots.quick_luck(game) else None
+    rolls, luck = Rolls(seed), [0.0] * len(seats) if plan.adjust and bots.quick_luck(game, seats) else None
     while not isinstance(turn := game.turn(state), Over):
         if isinstance(turn, Throw):
             text = game.chance(state).sample(rolls.next(turn.seat))
-            gains = luck and bots.luck(game, state, text, drawn)
+            gains = luck and bots.simulated_luck(game, state, text, seats, drawn)
             luck = gains and luck and [before + gain for before, gain in zip(luck, gains, strict=True)]
             state, _ = game.fall(state, text)
         else:

@@ -6,15 +6,16 @@ as they are allowed are listed in `SEARCHING` too.
 
 Some more is optional. `advise` evaluates for a hint, faster than `evaluate`. `prepare` loads or solves what
 an evaluation needs, and `glance` is a rough estimate for those who cannot wait for that. Without NumPy
-nothing is solved: `files` names the table files that an evaluation reads instead, and `FROM_FILES` the levels
-that read them too. `sides` says who wins together, `luck` what a roll or deal was worth to everybody,
-`QUICK_LUCK` whether that is computed so quickly that simulations save time by it, `RATINGS` how well somebody
-plays by what a decision costs on average, and `PUZZLE_PLAYERS` for how many players puzzles are made.
+nothing is solved: `files` names the table files that an evaluation reads instead, and `FROM_FILES` the
+levels that read them too. `sides` says who wins together, `luck` what a roll or deal was worth to everybody,
+`simulated_luck` what simulations subtract instead, `QUICK_LUCK` whether they save time by it or at which
+levels they do, `RATINGS` how well somebody plays by what a decision costs on average, and `PUZZLE_PLAYERS`
+for how many players puzzles are made.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
@@ -64,6 +65,7 @@ __all__ = [
     "quick_luck",
     "ratings",
     "sides",
+    "simulated_luck",
     "stake",
     "within",
 ]
@@ -196,9 +198,21 @@ def luck(game: AnyGame, state: Value, outcome: str, source: Source) -> list[floa
     return found
 
 
-def quick_luck(game: AnyGame) -> bool:
-    """Whether subtracting luck saves more games than it takes time."""
-    return _known(game) and getattr(_module(game), "QUICK_LUCK", False)
+def simulated_luck(
+    game: AnyGame, state: Value, outcome: str, levels: Sequence[str], source: Source
+) -> list[float] | None:
+    """As `luck`, for simulations: they know everything, and which bots play, so some games foresee more."""
+    evaluate = getattr(_module(game), "simulated_luck", None) if _known(game) else None
+    if evaluate is None:
+        return luck(game, state, outcome, source)
+    found: list[float] = evaluate(game, state, outcome, levels, source)
+    return found
+
+
+def quick_luck(game: AnyGame, levels: Iterable[str] = ()) -> bool:
+    """Whether subtracting luck saves more games than it takes time, where bots of these levels play."""
+    quick: bool | frozenset[str] = _known(game) and getattr(_module(game), "QUICK_LUCK", False)
+    return quick if isinstance(quick, bool) else not quick.isdisjoint(levels)
 
 
 def _module(game: AnyGame) -> Any:

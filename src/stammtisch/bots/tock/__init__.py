@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import inf
 from statistics import fmean
 from typing import TYPE_CHECKING, Final
@@ -53,6 +53,23 @@ PUZZLE_PLAYERS: Final = 4
 COMPARED: Final = 48
 """With how many other deals one is compared."""
 COMPARED_WITHOUT_NUMPY: Final = 16
+PLAYOUTS: Final = 16
+OTHER_PLAYOUTS: Final = 32
+"""In a simulation a round is played out so often from its deal, and once from each of so many other deals."""
+CREDIT: Final = 0.75
+"""How much of what playouts promise comes true, because bots play differently. No result depends on it, only
+the width of intervals: luck is 0 on average, and so is any part of it."""
+STRENGTHS: Final[Mapping[str, float]] = {
+    "random": -8.0,
+    "beginner": -4.7,
+    "easy": -3.1,
+    "casual": -1.6,
+    "medium": 0.0,
+    "advanced": 0.6,
+    "strong": 1.75,
+}
+"""By how much each level beats `medium`, in logits: simulations allow for that. As with `CREDIT`, only the
+width of intervals depends on it."""
 BEGINNER_SLIPS: Final = 54
 EASY_SLIPS: Final = 36
 CASUAL_SLIPS: Final = 18
@@ -108,6 +125,8 @@ LEVELS: Final[Mapping[str, Bot]] = {
 }
 FROM_FILES: Final = frozenset({"advanced", "strong"})
 SEARCHING: Final[Mapping[str, SearchingBot]] = {"strong": strong}
+QUICK_LUCK: Final = frozenset() if compact.NEEDED else FROM_FILES
+"""Playouts of every deal take longer than games of the others."""
 
 
 def evaluate(
@@ -228,6 +247,26 @@ def luck(game: AnyGame, state: State, outcome: str, source: Source) -> list[floa
     gains = [now - fmean(other) for now, other in zip(after, zip(*others, strict=True), strict=True)]
     surplus = fmean(gains)
     return [gain - surplus for gain in gains]
+
+
+def simulated_luck(
+    game: AnyGame, state: State, outcome: str, levels: Sequence[str], source: Source
+) -> list[float]:
+    """As `luck`, for somebody who sees all hands: what playouts of the round make of it.
+
+    It foresees more of how bots play the round than what their players see of the deal.
+    """
+    from stammtisch.solve.tock.thinking import played_out_gains
+
+    fallen, own = game.fall(state, outcome)[0], sides(state)
+    by_side = {
+        side: fmean(STRENGTHS.get(name, 0.0) for name, of in zip(levels, own, strict=True) if of == side)
+        for side in own
+    }
+    strengths = [by_side[side] for side in own]
+    gains = played_out_gains(state, fallen, strengths, PLAYOUTS, OTHER_PLAYOUTS, source.below(_SEEDS))
+    surplus = fmean(gains)
+    return [CREDIT * (gain - surplus) for gain in gains]
 
 
 def _compared(_game: AnyGame, state: State, fallen: State, source: Source) -> list[list[float]]:

@@ -35,6 +35,7 @@ from stammtisch.solve.tock.position import (
     position_of,
 )
 from stammtisch.solve.tock.rollouts import Chances, chances_after, try_out
+from stammtisch.solve.tock.rounds import rounds_compared
 from stammtisch.solve.tock.turns import LONGEST_TURN, MOST_TURNS, NO_MOVE, list_chances, list_turns
 
 Turn: TypeAlias = tuple[Move, ...]
@@ -157,6 +158,23 @@ def chances_compared(state: State, fallen: State, others: int, seed: int) -> lis
         board_of(state.setup), before, after, network, others, seed
     ).tolist()
     return chances
+
+
+def played_out_gains(
+    state: State, fallen: State, strengths: Sequence[float], own: int, others: int, seed: int
+) -> list[float]:
+    """By seat, what playouts of the round promise after the deal or draw, less what they do after others.
+
+    The chances at their ends are for equal players; strengths by seat, in logits, say who will make more of
+    them.
+    """
+    network = network_of(state.setup.players, state.setup.options.house_entry)
+    before, after = position_of(state), position_of(fallen)
+    equal = rounds_compared(board_of(state.setup), before, after, network, own, others, seed)
+    weighed = equal * np.exp(strengths)
+    chances = weighed * equal.sum(axis=1, keepdims=True) / weighed.sum(axis=1, keepdims=True)
+    gains: list[float] = (chances[:own].mean(axis=0) - chances[own:].mean(axis=0)).tolist()
+    return gains
 
 
 def _codes(turns: Sequence[Turn]) -> Ints:

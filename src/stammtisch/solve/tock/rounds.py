@@ -1,0 +1,107 @@
+"""Rounds played to their end from a deal or draw, by players who know the network and nothing else.
+
+Somebody who sees all hands can so compare a deal with others that were as likely. Everybody plays a little at
+random: many playouts of one deal then say more about what comes of it than the same one every time.
+"""
+
+from __future__ import annotations
+
+from math import log
+from typing import Final
+
+import numpy as np
+
+from stammtisch.games.tock.state import NOBODY
+from stammtisch.solve.machine_code import compiled
+from stammtisch.solve.random_numbers import Luck, below, start, uniform
+from stammtisch.solve.tock.dealing import deal, draw
+from stammtisch.solve.tock.features import Floats
+from stammtisch.solve.tock.legal import list_moves
+from stammtisch.solve.tock.network import value
+from stammtisch.solve.tock.playing import play
+from stammtisch.solve.tock.position import (
+    DEALER,
+    DEALING,
+    DRAWING,
+    ENDED,
+    PHASE,
+    PLAYERS,
+    POSITION_SIZE,
+    ROUND,
+    Board,
+    Position,
+)
+from stammtisch.solve.tock.rollouts import Chances, Desk, desk_for, fall, shared_value, to_move
+
+_WHIM: Final = 0.05
+"""By how much, in logits, a move may look better than it is to somebody who plays a little at random."""
+_LEAST: Final = 1e-6
+"""Chances are at least this far from 0 and 1 before they become logits."""
+
+
+@compiled
+def rounds_compared(
+    board: Board, before: Position, fallen: Position, network: Floats, own: int, others: int, seed: int
+) -> Chances:
+    """Every seat's chance at the end of the round, in so many playouts from this deal, then after others.
+
+    `before` is the position before the deal, the draw or the lot, `fallen` the one after it. Each of the
+    others is drawn as it was, and all are played out alike, so that both parts have the same mean in the long
+    run.
+    """
+    luck = np.zeros(1, np.uint64)
+    start(luck, seed)
+    position = np.empty(POSITION_SIZE, np.int64)
+    chances = np.zeros((own + others, board[PLAYERS]))
+    desk = desk_for(network)
+    for number in range(own + others):
+        position[:] = fallen if number < own else before
+        if number >= own:
+            _fall_again(board, position, luck)
+        _play_round(board, position, network, luck, desk)
+        for seat in range(board[PLAYERS]):
+            chances[number, seat] = shared_value(board, position, seat, network, desk)
+    return chances
+
+
+@compiled
+def _fall_again(board: Board, position: Position, luck: Luck) -> None:
+    """Choose the first dealer by lot, deal or draw, whichever is due (T8, T19)."""
+    if position[PHASE] == DEALING and position[DEALER] == NOBODY:
+        position[DEALER] = below(luck, board[PLAYERS])
+    else:
+        fall(board, position, luck)
+
+
+@compiled
+def _play_round(board: Board, position: Position, network: Floats, luck: Luck, desk: Desk) -> None:
+    """Play until the round is over; before its deal, deal first."""
+    this = position[ROUND]
+    while position[PHASE] != ENDED and position[ROUND] == this:
+        if position[PHASE] == DEALING:
+            deal(board, position, luck)
+        elif position[PHASE] == DRAWING:
+            draw(board, position, luck)
+        else:
+            seat = to_move(board, position)
+            play(board, position, seat, _choose_roughly(board, position, seat, network, luck, desk))
+
+
+@compiled
+def _choose_roughly(
+    board: Board, position: Position, seat: int, network: Floats, luck: Luck, desk: Desk
+) -> int:
+    """A move after which the seat's chance looks good: the best of all most often, and seldom a bad one."""
+    count = list_moves(board, position, seat, desk.moves, suits=False)
+    best, highest = desk.moves[0], -np.inf
+    if count > 1:
+        for index in range(count):
+            desk.scratch[:] = position
+            play(board, desk.scratch, seat, desk.moves[index])
+            chance = value(board, desk.scratch, seat, network, desk.inputs, desk.units)
+            chance = min(max(chance, _LEAST), 1 - _LEAST)
+            whim = -log(-log(max(uniform(luck), _LEAST)))
+            found = log(chance / (1 - chance)) + _WHIM * whim
+            if found > highest:
+                best, highest = desk.moves[index], found
+    return int(best)
