@@ -1,4 +1,4 @@
-"""`python -m benchmarks.luck_saved GAME SEATS [DEALS [OPTION=VALUE …]]`: the games that luck saves.
+"""`python -m benchmarks.luck_saved GAME SEATS [DEALS [JOBS [OPTION=VALUE …]]]`: the games that luck saves.
 
 SEATS are bots as in `stammtisch simulate`, and each deal is played from all of them. Prints the share of wins
 of the first bot (of the first seat, where all are the same), raw and without luck; luck, whose interval of
@@ -9,6 +9,8 @@ interval of 95 %; and the CPU seconds of a game without and with luck.
 from __future__ import annotations
 
 import sys
+from functools import partial
+from multiprocessing import Pool
 from time import process_time
 from typing import Final, NamedTuple
 
@@ -43,9 +45,9 @@ class Saved(NamedTuple):
     cpu: float
 
 
-def play_deal(agreed: Plan, deal: int) -> tuple[float, float]:
-    """The first bot's mean share of a win in the games of a deal, and its mean luck."""
-    found = []
+def play_deal(agreed: Plan, deal: int) -> tuple[float, float, float]:
+    """In the games of a deal: the first bot's mean share of a win, its mean luck, CPU seconds of a game."""
+    found, begun = [], process_time()
     for by in range(agreed.rotations):
         seats = agreed.seats[by:] + agreed.seats[:by]
         own = [seat for seat, name in enumerate(seats) if name == agreed.seats[0]]
@@ -55,21 +57,18 @@ def play_deal(agreed: Plan, deal: int) -> tuple[float, float]:
         share = sum(seat in outcome.winners for seat in own) / len(outcome.winners)
         found.append((share, sum(luck[seat] for seat in own) if luck else 0.0))
     shares, lucks = zip(*found, strict=True)
-    return sum(shares) / len(found), sum(lucks) / len(found)
+    seconds = process_time() - begun
+    return sum(shares) / len(found), sum(lucks) / len(found), seconds / len(found)
 
 
-def measure(agreed: Plan) -> Saved:
-    """Play all deals."""
+def measure(agreed: Plan, jobs: int = 1) -> Saved:
+    """Play all deals, in so many processes."""
     raw = Plan(agreed.game, agreed.options, agreed.seats, agreed.deals, agreed.seed, adjust=False)
     play_deal(agreed, 0)  # compiles what has to be
-    begun = process_time()
-    found = np.array([play_deal(agreed, deal) for deal in range(agreed.deals)])
-    between = process_time()
-    timed = range(0, agreed.deals, TIMED)
-    for deal in timed:
-        play_deal(raw, deal)
-    ended = process_time()
-    shares, luck = found.T
+    with Pool(jobs) as pool:
+        found = np.array(pool.map(partial(play_deal, agreed), range(agreed.deals), chunksize=1))
+        timed = np.array(pool.map(partial(play_deal, raw), range(0, agreed.deals, TIMED), chunksize=1))
+    shares, luck, seconds = found.T
     low, high = _interval(shares, luck)
     return Saved(
         agreed.deals,
@@ -80,8 +79,8 @@ def measure(agreed: Plan) -> Saved:
         float(shares.var() / (shares - luck).var()),
         low,
         high,
-        (ended - between) / len(timed) / agreed.rotations,
-        (between - begun) / agreed.deals / agreed.rotations,
+        float(timed[:, 2].mean()),
+        float(seconds.mean()),
     )
 
 
@@ -94,10 +93,11 @@ def _interval(shares: Figures, luck: Figures) -> tuple[float, float]:
 
 
 if __name__ == "__main__":
-    game, names, deals, *named = [*sys.argv[1:], *("zock", "perfect,medium", "100")[len(sys.argv) - 1 :]]
+    usual = ("zock", "perfect,medium", "100", "1")
+    game, names, deals, jobs, *named = [*sys.argv[1:], *usual[len(sys.argv) - 1 :]]
     options, seats = parse_options(named), names.split(",")
     agreed = plan(game, options, seats, 1, "luck saved")
     agreed = Plan(agreed.game, options, agreed.seats, int(deals), agreed.seed)
-    saved = measure(agreed)
+    saved = measure(agreed, int(jobs))
     print(saved, "holds 0" if abs(saved.luck) <= saved.margin else "does NOT hold 0")
     keep("luck_saved", {"game": game, "seats": seats, "options": options} | saved._asdict())
