@@ -15,6 +15,10 @@ RULE_TESTS := tests/test_compiled.py tests/conformance tests/counts \
 	tests/local/test_pyodide.py::test_records_are_the_same_in_a_browser_byte_for_byte \
 	tests/kniffel tests/tock tests/zock tests/zocknroll -k 'not broken_documents and not bots_choose'
 
+# Tests that only compute: they run beside the browser tests, which mostly wait, and make way for them.
+NUMBER_TESTS := tests/solve tests/bots
+ASIDE := nice -n 10
+
 # The compiled package serves the page too, where both could be built.
 COPY_PAGE = ! test -d $(COMPILED) || ! test -d $(PAGE) || cp -R $(PAGE) $(COMPILED)/stammtisch/server/
 # What numba has compiled for the solvers stands beside them, and is valid for files of the same time.
@@ -24,8 +28,8 @@ COPY_SOLVERS = ! test -d $(COMPILED) || cp -Rp src/stammtisch/solve $(COMPILED)/
 FORGET_KERNELS = newest=$$(ls -t src/stammtisch/solve/*.py src/stammtisch/solve/*/*.py | head -n 1); \
 	find src/stammtisch/solve -name '*.nb[ic]' ! -newer "$$newest" -delete
 
-.PHONY: setup page packages dist run solvers test test-main test-browser test-compiled test-slow test-dependencies \
-	check format bench pictures clean
+.PHONY: setup page packages dist run solvers test test-main test-browser test-compiled test-numbers test-slow \
+	test-dependencies check format bench pictures clean
 
 setup: $(STAMP)
 
@@ -65,17 +69,21 @@ test: packages
 	@$(COPY_PAGE)
 	@$(COPY_SOLVERS)
 	@$(MAKE) --no-print-directory test-main
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync test-browser test-compiled
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync test-browser test-compiled test-numbers
 
 test-main:
-	$(BIN)/python -m pytest -n 3 --dist worksteal -m 'not slow' --ignore tests/browser
+	$(BIN)/python -m pytest -n 3 --dist worksteal -m 'not slow' --ignore tests/browser \
+		$(addprefix --ignore ,$(NUMBER_TESTS))
+
+test-numbers:
+	$(ASIDE) $(BIN)/python -m pytest -n 2 --dist worksteal -m 'not slow' $(NUMBER_TESTS)
 
 test-browser:  # on its own, because Playwright leaves no room for other loops
 	$(BIN)/python -m pytest -n 3 --dist worksteal -m 'not slow' tests/browser
 
 test-compiled:
 	test ! -d $(COMPILED) || STAMMTISCH_COMPILED=1 PYTHONPATH=$(COMPILED) \
-		$(BIN)/python -m pytest -n 2 -m 'not slow and not interpreted' $(RULE_TESTS)
+		$(ASIDE) $(BIN)/python -m pytest -n 2 -m 'not slow and not interpreted' $(RULE_TESTS)
 
 test-slow: page
 	@tools/browser chromium firefox webkit
