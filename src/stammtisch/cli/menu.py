@@ -13,7 +13,8 @@ from rich.text import Text
 
 from stammtisch import bots, catalog
 from stammtisch.cli.boards.colours import QUIET
-from stammtisch.cli.play import new_match, new_record_path, parse_options, play_match, resumed_match
+from stammtisch.cli.game_options import parse_options
+from stammtisch.cli.play import new_match, new_record_path, play_match, resumed_match
 from stammtisch.cli.rules import preferred_language
 from stammtisch.cli.seats import BOT_PREFIX, is_bot, seat_names, usual_bot, usual_players
 from stammtisch.cli.terminal import Quit, Terminal
