@@ -8,7 +8,7 @@ import pytest
 
 from stammtisch.server.ops.limits import TooMany
 from stammtisch.server.tables import codes
-from stammtisch.server.tables.codes import CAREFUL_FOR, FEW, WRONG, WrongCodes
+from stammtisch.server.tables.wrong_codes import CAREFUL_FOR, FEW, WRONG, WrongCodes
 from stammtisch.server.tokens import fresh_code
 from tests.server.profiles import ManualClock
 
