@@ -20,6 +20,7 @@ from stammtisch.server.settings import Settings
 from stammtisch.server.tables import codes
 from stammtisch.server.tables.commands import AnyCommand
 from stammtisch.server.ws import connection, transport
+from stammtisch.server.ws.protocol import LARGEST_MESSAGE
 
 from .pages import DOCS, code_spans, prose, rows, sections
 
@@ -62,7 +63,7 @@ def test_the_limits_of_sockets_are_listed() -> None:
         SPECTATORS_PER_TABLE,
         of_socket.per_second,
         of_socket.burst,
-        serving.MESSAGE_AT_MOST,
+        LARGEST_MESSAGE,
         transport.LARGE,
         connection.COMMANDS_AT_ONCE,
         connection.OFFENCES_AT_MOST,

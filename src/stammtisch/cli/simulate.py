@@ -15,9 +15,9 @@ from stammtisch.analysis.simulation import TRIES, Plan, Result, Workers, here, p
 from stammtisch.analysis.simulation import simulate as simulated
 from stammtisch.cli.game_options import GAME, game_options, parse_options
 from stammtisch.cli.progress import progress
-from stammtisch.cli.seats import BOT_PREFIX
 from stammtisch.cli.terminal import Terminal
 from stammtisch.match import fresh_seed
+from stammtisch.match.record import BOT_PREFIX
 
 MOST_GAMES: Final = 10_000_000
 """Far beyond any interval that somebody wants to know; every game takes some memory until it is played."""
