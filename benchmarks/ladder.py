@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from benchmarks.keeping import keep
 from stammtisch import bots, catalog
 from stammtisch.analysis import simulation
-from stammtisch.cli.play import parse_options
+from stammtisch.cli.game_options import parse_options
 from stammtisch.core.documents import Document
 
 PLAYERS: Final = {"tock": 4}

@@ -10,7 +10,7 @@ import sys
 
 from benchmarks.keeping import keep
 from stammtisch import bots, catalog
-from stammtisch.cli.play import parse_options
+from stammtisch.cli.game_options import parse_options
 from support.mean_luck import mean_luck
 
 if __name__ == "__main__":

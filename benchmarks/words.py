@@ -17,7 +17,7 @@ from benchmarks.keeping import keep
 from stammtisch import bots, catalog
 from stammtisch.analysis.report import Account, analyse
 from stammtisch.bots import Rating
-from stammtisch.cli.play import parse_options
+from stammtisch.cli.game_options import parse_options
 from stammtisch.core.documents import Document
 from stammtisch.core.game import AnyGame
 from support.bot_games import bot_record

@@ -29,7 +29,7 @@ from stammtisch.server.http import (
     games,
     notifications,
     records,
-    seats,
+    table_answers,
     tables,
 )
 from stammtisch.server.http import reports as reports_over_http
@@ -59,7 +59,7 @@ def shared() -> str:
         *(
             games,
             tables,
-            seats,
+            table_answers,
             past,
             records,
             seating,

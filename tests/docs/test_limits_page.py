@@ -17,9 +17,10 @@ from stammtisch.server.ops.budgets import (
 )
 from stammtisch.server.ops.limits import Budget
 from stammtisch.server.settings import Settings
-from stammtisch.server.tables import codes
+from stammtisch.server.tables import wrong_codes
 from stammtisch.server.tables.commands import AnyCommand
 from stammtisch.server.ws import connection, transport
+from stammtisch.server.ws.protocol import LARGEST_MESSAGE
 
 from .pages import DOCS, code_spans, prose, rows, sections
 
@@ -62,7 +63,7 @@ def test_the_limits_of_sockets_are_listed() -> None:
         SPECTATORS_PER_TABLE,
         of_socket.per_second,
         of_socket.burst,
-        serving.MESSAGE_AT_MOST,
+        LARGEST_MESSAGE,
         transport.LARGE,
         connection.COMMANDS_AT_ONCE,
         connection.OFFENCES_AT_MOST,
@@ -90,8 +91,8 @@ def test_the_other_numbers_are_those_of_the_program() -> None:
     assert f"{limits.NETWORK_FACTOR} times as much together" in text
     assert f"up to {limits.SPREAD:.0f} seconds more" in text
     assert f"remembers {limits.BUCKETS_AT_MOST} addresses" in text
-    assert f"more than {codes.WRONG.burst} wrong codes" in text
-    assert f"only {codes.FEW} tries in the next {codes.CAREFUL_FOR / 60:.0f} minutes" in text
+    assert f"more than {wrong_codes.WRONG.burst} wrong codes" in text
+    assert f"only {wrong_codes.FEW} tries in the next {wrong_codes.CAREFUL_FOR / 60:.0f} minutes" in text
     assert f"after {guesses.FREE} of them, strangers have to wait up to {guesses.LONGEST_WAIT:.0f}" in text
 
 

@@ -24,7 +24,6 @@ from stammtisch.server.http.endpoint import BODY_AT_MOST
 from stammtisch.server.http.errors import status_of
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.services import Services
-from stammtisch.server.serving import MESSAGE_AT_MOST
 from stammtisch.server.settings import Settings, read_settings
 from stammtisch.server.tables import spending
 from stammtisch.server.tables.commands import LONGEST_MESSAGE, AnyCommand
@@ -32,7 +31,7 @@ from stammtisch.server.tables.state import REMEMBERED_MATCHES, REMEMBERED_MESSAG
 from stammtisch.server.tables.updates import AnyUpdate
 from stammtisch.server.tables.votes import VOTE_STANDS
 from stammtisch.server.ws import connection as socket
-from stammtisch.server.ws.protocol import LARGEST, decode_command
+from stammtisch.server.ws.protocol import LARGEST_MESSAGE, decode_command
 from stammtisch.store.address import parse_address
 
 from .pages import DOCS, blocks, chapters, code_spans, prose, rows, sections, tables
@@ -108,11 +107,10 @@ def test_the_examples_of_an_update_are_such_updates(kind: type[msgspec.Struct]) 
 
 
 def test_numbers_are_those_of_the_program() -> None:
-    assert LARGEST == MESSAGE_AT_MOST
     listed = {int(number) for number in re.findall(r"\d+", prose(SOCKET) + prose(TABLES))}
     kept = {REMEMBERED_MATCHES, REMEMBERED_STEPS, REMEMBERED_MESSAGES}
     limits = {socket.UNSENT_AT_MOST, socket.OFFENCES_AT_MOST, Settings().messages_per_second}
-    assert {LARGEST, LONGEST_MESSAGE, BODY_AT_MOST, int(VOTE_STANDS), *kept, *limits} <= listed
+    assert {LARGEST_MESSAGE, LONGEST_MESSAGE, BODY_AT_MOST, int(VOTE_STANDS), *kept, *limits} <= listed
 
 
 def test_what_a_player_may_do_besides_playing_is_documented() -> None:

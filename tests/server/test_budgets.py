@@ -23,7 +23,7 @@ from stammtisch.server.services import Services
 from stammtisch.server.settings import Settings
 from stammtisch.server.tables.commands import AnyCommand
 from stammtisch.server.ws.connection import BUDGETS, OTHER, REFUSED, TRY_AGAIN
-from stammtisch.server.ws.protocol import LARGEST
+from stammtisch.server.ws.protocol import LARGEST_MESSAGE
 from stammtisch.server.ws.transport import cost
 from tests.server.administered import TESTER
 from tests.server.clients import Client, RunningServer, bearer, open_server
@@ -81,7 +81,7 @@ def test_no_address_can_use_up_the_budget_of_all(kind: str) -> None:
 
 
 def test_the_largest_message_is_within_the_budget_of_a_socket() -> None:
-    assert frames(Settings(messages_per_second=1)).burst >= cost(LARGEST)
+    assert frames(Settings(messages_per_second=1)).burst >= cost(LARGEST_MESSAGE)
 
 
 # And it is enforced

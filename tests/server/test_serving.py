@@ -12,8 +12,9 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from stammtisch.server.serving import MESSAGE_AT_MOST, listen
+from stammtisch.server.serving import listen
 from stammtisch.server.settings import BadSettings, Settings
+from stammtisch.server.ws.protocol import LARGEST_MESSAGE
 from support.waiting import until
 from tests.server.counted import counted
 from tests.server.stub_app import StubApp, served
@@ -69,9 +70,9 @@ async def test_a_request_under_way_is_answered_before_the_end() -> None:
 
 async def test_a_message_may_be_as_long_as_the_limit_and_not_longer() -> None:
     async with served(StubApp()) as where, connect(f"ws://{where}{SOCKET}") as socket:
-        await socket.send("x" * MESSAGE_AT_MOST)
-        assert len(await socket.recv()) == MESSAGE_AT_MOST
-        await socket.send("x" * (MESSAGE_AT_MOST + 1))
+        await socket.send("x" * LARGEST_MESSAGE)
+        assert len(await socket.recv()) == LARGEST_MESSAGE
+        await socket.send("x" * (LARGEST_MESSAGE + 1))
         assert await close_code(socket) == 1009
 
 

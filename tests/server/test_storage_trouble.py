@@ -87,8 +87,8 @@ async def test_a_result_that_could_not_be_stored_is_stored_later(
     async with open_server(tmp_path) as server:
         profiles = server.services.profiles
         ada, bob = [(await profiles.sign_up(name)).profile for name in ("Ada", "Bob")]
-        tries = Failures(profiles.finished)
-        monkeypatch.setattr(profiles, "finished", tries)
+        tries = Failures(profiles.results.finished)
+        monkeypatch.setattr(profiles.results, "finished", tries)
         with locked(tmp_path):
             server.services.tables._services.finished(finished_table(ada.id, bob.id))
             await until(lambda: tries.count >= 1)

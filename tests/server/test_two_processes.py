@@ -80,7 +80,9 @@ async def play_to_ben(anna: Client) -> None:
 
 
 @pytest.mark.slow
-async def test_orders_at_one_process_reach_the_other_and_each_turn_is_announced_once(url: str) -> None:
+async def test_one_process_hears_of_the_other_and_each_turn_is_announced_once(
+    url: str,
+) -> None:
     with nats() as bus:
         async with receiver() as hook, pair(url, bus.url) as servers, AsyncExitStack() as tables:
             for _ in range(TABLES):
@@ -89,7 +91,7 @@ async def test_orders_at_one_process_reach_the_other_and_each_turn_is_announced_
             await notified_once(servers, hook)
             await announcement_arrives(servers, anna)
             await block_holds(servers)
-            await order_to_close_arrives(servers, table["table"], anna)
+            await closing_arrives(servers, table["table"], anna)
 
 
 async def notified_once(servers: Pair, hook: Receiver) -> None:
@@ -119,7 +121,7 @@ async def block_holds(servers: Pair) -> None:
     assert refusal(answer) == (403, "blocked")
 
 
-async def order_to_close_arrives(servers: Pair, table: str, anna: Client) -> None:
+async def closing_arrives(servers: Pair, table: str, anna: Client) -> None:
     await servers.order("DELETE", f"tables/{table}", {"why": "It is late"})
     assert (await anna.table(lambda update: update["status"] == "closed"))["closed"] == "It is late"
     assert (await servers.there.get(f"/api/tables/{table}"))["status"] == "closed"

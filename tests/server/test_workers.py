@@ -16,6 +16,7 @@ import pytest
 import uvloop
 
 from stammtisch.analysis.report import analyse
+from stammtisch.bots import Evaluation
 from stammtisch.core import BadRequest
 from stammtisch.engine.serve import answer
 from stammtisch.server.thinking import process as module
@@ -126,7 +127,7 @@ async def test_a_worker_that_never_replies_is_ended(monkeypatch: pytest.MonkeyPa
         os.kill(stuck, signal.SIGSTOP)
         monkeypatch.setattr(module, "SILENCE", 0.2)
         with pytest.raises(Failed, match=r"no reply for 0\.2 seconds"):
-            await workers.evaluate("zock", *position("zock"), None, asker=ANNA)
+            await workers.advise("zock", *position("zock"), asker=ANNA)
         assert not alive(stuck)
 
 
@@ -137,21 +138,21 @@ async def test_no_bot_plays_where_there_is_nothing_to_decide() -> None:
             await workers.choose("zock", view, 1 - seat, "easy", "seed", asker=ANNA)
 
 
-@pytest.mark.parametrize("goal", [None, "points"])
-async def test_a_position_is_evaluated_as_the_engine_evaluates_it(goal: str | None) -> None:
+async def test_a_hint_has_the_values_that_the_engine_gives_each_move() -> None:
     async with running_workers() as workers:
         view, seat = position("zock")
-        asked = {"op": "analyse", "position": view, "seat": seat, "goal": goal}
-        evaluation = await workers.evaluate("zock", view, seat, goal, asker=ANNA)
-        assert msgspec.json.encode(evaluation) == answer(msgspec.json.encode(asked))
+        asked = {"op": "analyse", "position": view, "seat": seat}
+        hint = await workers.advise("zock", view, seat, asker=ANNA)
+        expected = msgspec.json.decode(answer(msgspec.json.encode(asked)), type=Evaluation)
+        assert [(each.move, each.value) for each in hint.moves] == [
+            (each.move, each.value) for each in expected.moves
+        ]
 
 
-async def test_a_position_without_evaluation_is_refused() -> None:
+async def test_a_seat_or_a_record_that_does_not_exist_is_refused() -> None:
     async with running_workers() as workers:
-        with pytest.raises(BadRequest, match="goal is 'glory'"):
-            await workers.evaluate("zock", *position("zock"), "glory", asker=ANNA)
         with pytest.raises(BadRequest, match="seat is 17, but must be one of 0 to 1"):
-            await workers.evaluate("tock", position("tock")[0], 17, None, asker=ANNA)
+            await workers.advise("tock", position("tock")[0], 17, asker=ANNA)
         with pytest.raises(BadRequest, match="bad record"):
             await workers.analyse(b"{}", ignore, asker=ANNA)
 
@@ -162,7 +163,7 @@ async def test_a_bug_in_a_worker_is_logged_and_the_worker_goes_on(caplog: pytest
         await in_worker(workers, "zock", "random")
         before = pids(workers)
         with pytest.raises(Failed) as failed:
-            await workers.evaluate("kniffel", view, 17, None, asker=ANNA)
+            await workers.advise("kniffel", view, 17, asker=ANNA)
         assert failed.value.code == "internal"
         assert await in_worker(workers, "zock", "random") == in_this_process("zock", "random")
         assert pids(workers) == before

@@ -17,6 +17,7 @@ from stammtisch.core.chance import Seeded
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Choose, Over, Throw
 from stammtisch.match import Match
+from stammtisch.match.record import BOT_PREFIX
 
 BOT: Final = "medium"
 STEPS: Final = 160
@@ -47,7 +48,7 @@ def puzzle(game: AnyGame, day: str) -> Problem:
 def _decisions(game: AnyGame, day: str) -> Iterator[tuple[Problem, str]]:
     """Every decision worth a look, and what the bot played there."""
     players = bots.puzzle_players(game)
-    match = Match.new(game, players, None, [f"bot:{BOT}"] * players, f"puzzle of {day}")
+    match = Match.new(game, players, None, [BOT_PREFIX + BOT] * players, f"puzzle of {day}")
     choose = bots.bot(game, BOT)
     for step in range(STEPS):
         turn = match.turn

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Final
 
@@ -41,7 +40,7 @@ def analyse(file: Path, goal: str | None, as_json: bool, html: Path | None) -> N
     if html:
         html.write_text(page(report), encoding="utf-8")
     if as_json:
-        sys.stdout.write(msgspec.json.encode(report).decode() + "\n")
+        click.echo(msgspec.json.encode(report))
         return
     terminal = Terminal()
     names = display_names(report.seats)

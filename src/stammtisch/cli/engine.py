@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
 import click
+
+from stammtisch.cli.output import discard_output
 
 
 @click.command()
@@ -14,12 +15,7 @@ def engine() -> None:
     from stammtisch.engine.serve import serve
 
     serve(sys.stdin.buffer, sys.stdout.buffer)
-    _close_output()
-
-
-def _close_output() -> None:
-    """If nobody reads the output any more, keep Python from complaining about it at exit."""
     try:
         sys.stdout.flush()
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        discard_output()

@@ -13,9 +13,10 @@ from rich.text import Text
 
 from stammtisch import bots, catalog
 from stammtisch.cli.boards.colours import QUIET
-from stammtisch.cli.play import new_match, new_record_path, parse_options, play_match, resumed_match
+from stammtisch.cli.game_options import parse_options
+from stammtisch.cli.play import new_match, new_record_path, play_match, resumed_match
 from stammtisch.cli.rules import preferred_language
-from stammtisch.cli.seats import BOT_PREFIX, is_bot, seat_names, usual_bot, usual_players
+from stammtisch.cli.seats import is_bot, seat_names, usual_bot, usual_players
 from stammtisch.cli.terminal import Quit, Terminal
 from stammtisch.core.documents import Document, options_schema, shown
 from stammtisch.core.errors import BadRequest, StammtischError
@@ -23,10 +24,11 @@ from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Over
 from stammtisch.games.clauses import rules_text
 from stammtisch.match import Match, fresh_seed
+from stammtisch.match.record import BOT_PREFIX
 
 T = TypeVar("T")
 
-CHORES: Final = {
+OTHER_CHOICES: Final = {
     "b": "open a table in the browser, for friends on other devices too",
     "c": "continue a saved game",
     "r": "read the rules",
@@ -65,8 +67,8 @@ class Menu:
         for number, game in enumerate(self._games, 1):
             players = Text(f"{_spans(game.players)} players", style=QUIET)
             lines.add_row(Text(f" {number}", style="bold"), f"play {game.title}", players)
-        for key, chore in CHORES.items():
-            lines.add_row(Text(f" {key}", style="bold"), chore)
+        for key, choice in OTHER_CHOICES.items():
+            lines.add_row(Text(f" {key}", style="bold"), choice)
         self._terminal.show("", Rule("Stammtisch"), lines)
 
     def _do(self, typed: str) -> None:

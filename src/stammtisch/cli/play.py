@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 from itertools import count
 from pathlib import Path
@@ -11,14 +10,14 @@ from shlex import quote
 import click
 
 from stammtisch import catalog
+from stammtisch.cli.game_options import GAME, game_options, parse_options
 from stammtisch.cli.rules import language_option
 from stammtisch.cli.seats import seat_names, usual_players, usual_seats
 from stammtisch.cli.session import Session
 from stammtisch.cli.terminal import Quit, Terminal
-from stammtisch.core.documents import LONGEST_OPTIONS, Document, shown
-from stammtisch.core.errors import BadOptions, BadRequest, StammtischError
+from stammtisch.core.documents import Document
+from stammtisch.core.errors import BadRequest
 from stammtisch.core.game import AnyGame
-from stammtisch.core.wire import BadJson, decoded
 from stammtisch.match import Match, fresh_seed, load_record
 
 
@@ -27,34 +26,6 @@ def new_record_path(game: AnyGame) -> Path:
     stem = f"{game.id}-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
     names = (Path(f"{stem}{f'-{number}' if number > 1 else ''}.json") for number in count(1))
     return next(path for path in names if not path.exists())
-
-
-def parse_options(pairs: Sequence[str], text: str = "{}") -> Document:
-    """The options of a JSON object and of `key=value` pairs, which override it."""
-    try:
-        document = _decoded(text)
-    except StammtischError as error:
-        raise BadOptions([str(error)]) from error
-    if not isinstance(document, dict):
-        raise BadOptions(["options are a JSON object"])
-    for pair in pairs:
-        key, equals, value = pair.partition("=")
-        if not equals:
-            raise BadOptions([f"{shown(pair)} is not of the form key=value"])
-        document[key.strip()] = _value(value.strip())
-    return document
-
-
-def _value(text: str) -> object:
-    """Numbers, true and false as in JSON; anything else is a text."""
-    try:
-        return _decoded(text)
-    except BadJson:
-        return text
-
-
-def _decoded(text: str) -> object:
-    return decoded(text.encode(errors="surrogateescape"), 4 * LONGEST_OPTIONS)
 
 
 def play_match(match: Match, path: Path, lang: str, terminal: Terminal) -> None:
@@ -95,13 +66,12 @@ def _unused(path: Path) -> Path:
 
 
 @click.command
-@click.argument("game", type=click.Choice(catalog.NAMES, case_sensitive=False), required=False)
+@click.argument("game", type=GAME, required=False)
 @click.option(
     "--players", type=int, help="Number of players; default: as many as --seats names, else the usual number."
 )
 @click.option("--seats", default="", help="The players, clockwise: Anna,bot:random,… Default: you and bots.")
-@click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An option of the game.")
-@click.option("--options", "options_json", default="{}", metavar="JSON", help="Options as a JSON object.")
+@game_options
 @click.option("--real-dice", is_flag=True, help="Roll and deal on a real table, and enter the results.")
 @click.option("--seed", help="The seed of dice and cards, to repeat a game; default: a new one.")
 @click.option(

@@ -7,7 +7,7 @@ import os
 import click
 from rich.markdown import Markdown
 
-from stammtisch import catalog
+from stammtisch.cli.game_options import GAME
 from stammtisch.cli.terminal import Terminal
 from stammtisch.games.clauses import LANGUAGES, clause, rules_text
 
@@ -23,7 +23,6 @@ def preferred_language() -> str:
     return DEFAULT_LANGUAGE
 
 
-game_argument = click.argument("game", type=click.Choice(catalog.NAMES, case_sensitive=False))
 language_option = click.option(
     "--lang",
     type=click.Choice(LANGUAGES),
@@ -39,7 +38,7 @@ def clause_markdown(game_id: str, name: str, lang: str) -> Markdown:
 
 
 @click.command
-@game_argument
+@click.argument("game", type=GAME)
 @click.argument("clause_id", metavar="[CLAUSE]", required=False)
 @language_option
 def rules(game: str, clause_id: str | None, lang: str) -> None:

@@ -9,8 +9,8 @@ from stammtisch import bots
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Seat
 from stammtisch.match import Match, Played
+from stammtisch.match.record import BOT_PREFIX
 
-BOT_PREFIX: Final = "bot:"
 USUAL_LEVEL: Final = "medium"
 USUAL_PLAYERS: Final = 4
 """The default number of players; a game that does not allow it starts with its fewest."""

@@ -39,8 +39,8 @@ def serve(ctx: click.Context, /, open_browser: bool, **given: object) -> None:
     If nothing says which host to use, the first start in a terminal asks whether devices on your network may
     join, and remembers the answer. If the default port is taken, the next free one is used.
     """
-    from stammtisch.cli.announcing import announce
     from stammtisch.cli.first_run import remembered_host
+    from stammtisch.cli.server_addresses import show_addresses
     from stammtisch.server import serving
     from stammtisch.server.app import create_app
     from stammtisch.server.ops import logs
@@ -59,7 +59,7 @@ def serve(ctx: click.Context, /, open_browser: bool, **given: object) -> None:
         serving.listen(settings, more_ports=more_ports) as listener,
         asyncio.Runner(loop_factory=_loop_factory()) as runner,
     ):
-        opened = partial(announce, settings, listener, open_browser=open_browser)
+        opened = partial(show_addresses, settings, listener, open_browser=open_browser)
         runner.run(serving.serve(app, services, settings, listener, opened))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Final
 
@@ -14,10 +13,11 @@ from stammtisch import catalog
 from stammtisch.analysis.intervals import Interval
 from stammtisch.analysis.simulation import TRIES, Plan, Result, Workers, here, plan, processes
 from stammtisch.analysis.simulation import simulate as simulated
-from stammtisch.cli.play import parse_options
+from stammtisch.cli.game_options import GAME, game_options, parse_options
 from stammtisch.cli.progress import progress
 from stammtisch.cli.terminal import Terminal
 from stammtisch.match import fresh_seed
+from stammtisch.match.record import BOT_PREFIX
 
 MOST_GAMES: Final = 10_000_000
 """Far beyond any interval that somebody wants to know; every game takes some memory until it is played."""
@@ -25,7 +25,7 @@ MOST_JOBS: Final = 1000
 
 
 @click.command
-@click.argument("game", type=click.Choice(catalog.NAMES, case_sensitive=False))
+@click.argument("game", type=GAME)
 @click.option("--seats", required=True, help="A bot for each seat, clockwise: strong,medium,…")
 @click.option(
     "--games", type=click.IntRange(1, MOST_GAMES), default=100, show_default=True, help="Number of games."
@@ -36,8 +36,7 @@ MOST_JOBS: Final = 1000
 @click.option(
     "--ray", "address", help="Play on the Ray cluster at this address; `local` starts one on this machine."
 )
-@click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An option of the game.")
-@click.option("--options", "options_json", default="{}", metavar="JSON", help="Options as a JSON object.")
+@game_options
 @click.option("--seed", help="The seed of dice and cards, to repeat a run; default: a new one.")
 @click.option("--raw", is_flag=True, help="Do not evaluate luck: faster, but far more games are needed.")
 @click.option("--json", "as_json", is_flag=True, help="The result as JSON on standard output.")
@@ -58,7 +57,7 @@ def simulate(
     chart: Path | None,
 ) -> None:
     """Let bots play GAME against each other. Ctrl-C ends it with the result so far."""
-    names = [name.strip().removeprefix("bot:") for name in seats.split(",")]
+    names = [name.strip().removeprefix(BOT_PREFIX) for name in seats.split(",")]
     options, chosen = parse_options(pairs, options_json), fresh_seed() if seed is None else seed
     agreed = plan(game, options, names, games, chosen, adjust=not raw)
     result = _watched(agreed, _workers(jobs, address))
@@ -67,7 +66,7 @@ def simulate(
 
         chart.write_text(share_chart(result), encoding="utf-8")
     if as_json:
-        sys.stdout.write(msgspec.json.encode(result).decode() + "\n")
+        click.echo(msgspec.json.encode(result))
     else:
         _show(result, Terminal())
 

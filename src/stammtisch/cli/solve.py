@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
@@ -11,7 +10,7 @@ import numpy as np
 from rich.table import Table
 
 from stammtisch import catalog
-from stammtisch.cli.play import parse_options
+from stammtisch.cli.game_options import GAME, game_options, parse_options
 from stammtisch.cli.progress import progress
 from stammtisch.cli.terminal import Terminal
 from stammtisch.core.errors import BadRequest
@@ -23,11 +22,10 @@ _MOST_OPENINGS = 24
 
 
 @click.command
-@click.argument("game", type=click.Choice(catalog.NAMES, case_sensitive=False))
+@click.argument("game", type=GAME)
 @click.option("--players", type=int, help="Number of players; default: the fewest.")
 @click.option("--goal", help="A goal other than the usual one, such as points in ZOCK.")
-@click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An option of the game.")
-@click.option("--options", "options_json", default="{}", metavar="JSON", help="Options as a JSON object.")
+@game_options
 @click.option("--fresh", is_flag=True, help="Compute again even if the tables are in the cache.")
 @click.option(
     "--details", is_flag=True, help="Also compute what takes longer, such as the distribution of scores."
@@ -60,8 +58,7 @@ def solve(
     if export:
         _WRITERS[export.suffix](export, solved)
         terminal.show(f"The tables are in {export}")
-    line = msgspec.json.encode({"value": solved.value, "cpu_s": round(solved.cpu_s, 4)})
-    sys.stdout.write(line.decode() + "\n")
+    click.echo(msgspec.json.encode({"value": solved.value, "cpu_s": round(solved.cpu_s, 4)}))
 
 
 def _facts(game: AnyGame, solved: Solved) -> Table:

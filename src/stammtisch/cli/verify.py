@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -36,7 +35,7 @@ def verify(ctx: click.Context, file: Path, as_json: bool) -> None:
     record = load_record(file)
     verdict = verified(record)
     if as_json:
-        sys.stdout.write(msgspec.json.encode(verdict).decode() + "\n")
+        click.echo(msgspec.json.encode(verdict))
     else:
         Terminal().show(*_lines(record, verdict))
     ctx.exit(STATUS[verdict.result])

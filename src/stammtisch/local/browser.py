@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any, Final, TypeVar, final
+from typing import Any, Final, final
 
 from stammtisch.local.server import LocalServer
 from stammtisch.local.store import StoreFailed
@@ -22,8 +22,6 @@ except ImportError:  # the tests run without a browser
 
 TABLES: Final = "/lib/tables"
 """Where table files are put."""
-
-ValueT = TypeVar("ValueT")
 
 
 def open_server(store: Any, table: Callable[[str], Awaitable[Any]], channel: Any) -> LocalServer:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from hashlib import sha256
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 import msgspec
 
@@ -40,14 +40,12 @@ class KeptRecord(msgspec.Struct, frozen=True):
     steps: int
 
 
-class _Head(msgspec.Struct, frozen=True):
-    game: str
+class _Seats(msgspec.Struct, frozen=True):
     seats: list[str]
-    log: list[Any]
 
 
-class Kept(Protocol):
-    """What these endpoints work with."""
+class ImportServices(Protocol):
+    """What the endpoints of kept records work with."""
 
     @property
     def log(self) -> LocalLog: ...
@@ -62,7 +60,7 @@ class Kept(Protocol):
 class ImportRoutes:
     """The endpoints of records that only a device has."""
 
-    def __init__(self, services: Kept) -> None:
+    def __init__(self, services: ImportServices) -> None:
         self._services: Final = services
 
     @endpoint("GET", "/api/records", summary="The records of this device.", answer=list[KeptRecord])
@@ -70,8 +68,9 @@ class ImportRoutes:
         return [await self._summary(match) for match in await self._services.log.records()]
 
     async def _summary(self, match: str) -> KeptRecord:
-        head = msgspec.json.decode((await self._services.archive.record(match)).data, type=_Head)
-        return KeptRecord(match, head.game, head.seats, len(head.log))
+        file = await self._services.archive.record(match)
+        seats = msgspec.json.decode(file.data, type=_Seats).seats
+        return KeptRecord(match, file.game, seats, file.steps)
 
     @endpoint(
         "POST",

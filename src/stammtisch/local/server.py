@@ -53,7 +53,7 @@ DEVICE: Final = "device"
 
 logger: Final = logging.getLogger(__name__)
 
-Finished: TypeAlias = tuple[int, str]
+Response: TypeAlias = tuple[int, str]
 """The status and the body of an answer, as on a server."""
 
 
@@ -131,7 +131,7 @@ class LocalServer:
 
     # Requests
 
-    async def request(self, method: str, path: str, body: str = "") -> Finished:
+    async def request(self, method: str, path: str, body: str = "") -> Response:
         """What the server would answer: a status, and a body that is JSON or empty."""
         try:
             return await self._answer(method, path, body)
@@ -144,18 +144,22 @@ class LocalServer:
             message = "something went wrong, and the console of the browser says more; please try again"
             return 500, refusal("internal", message).decode()
 
-    async def _answer(self, method: str, path: str, body: str) -> Finished:
+    async def _answer(self, method: str, path: str, body: str) -> Response:
         address = urlsplit(path)
-        found = [(each, given) for each in self._endpoints if (given := _matched(each.path, address.path))]
+        found = [
+            (each, given)
+            for each in self._endpoints
+            if (given := _matched(each.path, address.path)) is not None
+        ]
         chosen = [(each, given) for each, given in found if each.method == method]
         if not chosen:
             return _nowhere(found)
         endpoint, given = chosen[0]
-        call = await self._call(given.parameters)
+        call = await self._call(given)
         query = read_query(endpoint.query, parse_qsl(address.query, keep_blank_values=True))
         result = await endpoint.handle(replace(call, query=query), read_body(endpoint, body.encode()))
         answer = result if isinstance(result, Answer) else Answer(result)
-        return answer.status or endpoint.status, encoded(answer.body).decode()
+        return endpoint.status, encoded(answer.body).decode()
 
     async def _call(self, path: Mapping[str, str]) -> Call:
         token = await self._device()
@@ -211,12 +215,8 @@ class LocalServer:
         await self.tables.close()
 
 
-class _Given(NamedTuple):
-    parameters: dict[str, str]
-
-
-def _matched(pattern: str, path: str) -> _Given | None:
-    """The parameters of an address that has the form of the pattern."""
+def _matched(pattern: str, path: str) -> dict[str, str] | None:
+    """The parameters of an address that has the form of the pattern; None if it has another."""
     asked, parts = path.split("/"), pattern.split("/")
     if len(asked) != len(parts):
         return None
@@ -226,10 +226,10 @@ def _matched(pattern: str, path: str) -> _Given | None:
             given[part[1:-1]] = unquote(text)
         elif part != text:
             return None
-    return _Given(given)
+    return given
 
 
-def _nowhere(others: Sequence[object]) -> Finished:
+def _nowhere(others: Sequence[object]) -> Response:
     if others:
         return 405, refusal("method-not-allowed", WRONG_METHOD).decode()
     return 404, refusal("not-found", NOTHING_HERE).decode()

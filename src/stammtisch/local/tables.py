@@ -18,7 +18,15 @@ from stammtisch.match.record import position_problems
 from stammtisch.server.http.callers import person_at
 from stammtisch.server.http.endpoint import Call, endpoint
 from stammtisch.server.http.errors import LOADING
-from stammtisch.server.http.seats import Opened, PublicTable, Seated, listed, looked_at, opened, seated
+from stammtisch.server.http.table_answers import (
+    Opened,
+    PublicTable,
+    Seated,
+    listed,
+    looked_at,
+    opened,
+    seated,
+)
 from stammtisch.server.tables import seating
 from stammtisch.server.tables.archive import Archive
 from stammtisch.server.tables.errors import UnknownTable
@@ -34,7 +42,7 @@ AWAY: Final = 120
 """Seconds until a stand-in plays for an absent player; at one device all are present or nobody is."""
 
 
-class Tables(Protocol):
+class LocalTableServices(Protocol):
     """What the endpoints of tables work with."""
 
     @property
@@ -59,7 +67,7 @@ class NewLocalTable(seating.NewTable, frozen=True, kw_only=True, forbid_unknown_
 class LocalTableRoutes:
     """The endpoints of tables; everybody at them sits at this device, and holds its token."""
 
-    def __init__(self, services: Tables) -> None:
+    def __init__(self, services: LocalTableServices) -> None:
         self._services: Final = services
 
     @endpoint("GET", "/api/tables", summary="The tables of this device.", answer=list[PublicTable])

@@ -21,6 +21,8 @@ from stammtisch.match.steps import Step
 FORMAT: Final = 1
 LARGEST: Final = 16 * 1024 * 1024
 LONGEST_NAME: Final = 400
+BOT_PREFIX: Final = "bot:"
+"""What stands before the level where a bot sits."""
 _IN_EMOJI_AND_WORDS: Final = re.compile("[\u200c\u200d\U0001f000-\U0001faff\U000e0020-\U000e007f]")
 """What Python does not count as printable, but names have: joiners, parts of flags, and the newest emoji."""
 LONGEST_LOG: Final = 1_000_000

@@ -24,14 +24,14 @@ from stammtisch.server.http.errors import JSON
 from stammtisch.server.http.exception_handlers import HANDLERS, refused
 from stammtisch.server.http.games import GameRoutes
 from stammtisch.server.http.gate import Admit, Gate, admit_all
-from stammtisch.server.http.hidden import Hidden, Opened, never
-from stammtisch.server.http.names import ServerNames
+from stammtisch.server.http.hidden_administration import HiddenAdministration, IsAdministered, never
 from stammtisch.server.http.notifications import NotificationRoutes
-from stammtisch.server.http.page import Page
 from stammtisch.server.http.puzzles import PuzzleRoutes
 from stammtisch.server.http.records import RecordRoutes
 from stammtisch.server.http.reports import ReportRoutes
 from stammtisch.server.http.routing import routes
+from stammtisch.server.http.server_names import ServerNames
+from stammtisch.server.http.static_files import Page
 from stammtisch.server.http.steps import StepRoutes
 from stammtisch.server.http.tables import TableRoutes
 from stammtisch.server.ops.budgets import budgets
@@ -109,7 +109,7 @@ def assemble(
     *,
     limiter: Limiter | None = None,
     admit: Admit = admit_all,
-    administered: Opened = never,
+    administered: IsAdministered = never,
     page: Path = PAGE,
 ) -> ASGIApp:
     """An ASGI application with middleware, page, limits and health checks around these routes."""
@@ -133,7 +133,9 @@ def assemble(
     else:
         app.router.routes.append(Route("/", _always(pages.welcome(__version__))))
     return Entrance(
-        SecureHeaders(Gate(Observed(Hidden(app, administered), metrics), names, limiter, metrics, admit)),
+        SecureHeaders(
+            Gate(Observed(HiddenAdministration(app, administered), metrics), names, limiter, metrics, admit)
+        ),
         Gate(Observed(Router(sockets), metrics), names, limiter, metrics),
     )
 

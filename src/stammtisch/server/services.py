@@ -18,7 +18,7 @@ from stammtisch.server.administration import status
 from stammtisch.server.administration.administration import Administration
 from stammtisch.server.administration.errors import Blocked
 from stammtisch.server.administration.in_force import InForce
-from stammtisch.server.notifications.deliveries import Deliveries, Turn
+from stammtisch.server.notifications.deliveries import Deliveries, MissedTurn
 from stammtisch.server.notifications.devices import PushDevices
 from stammtisch.server.notifications.notifier import Notifier
 from stammtisch.server.notifications.push import load_push_sender
@@ -33,7 +33,6 @@ from stammtisch.server.ops.slices import Slices
 from stammtisch.server.ops.uptime import Uptime
 from stammtisch.server.settings import Settings
 from stammtisch.server.tables.archive import Archive
-from stammtisch.server.tables.codes import WrongCodes
 from stammtisch.server.tables.presence import Device
 from stammtisch.server.tables.puzzles import DailyPuzzles
 from stammtisch.server.tables.registry import TableRegistry
@@ -41,6 +40,7 @@ from stammtisch.server.tables.retention import Keep, Retention, keep_days
 from stammtisch.server.tables.services import TableServices
 from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import AnnouncementUpdate, Notice
+from stammtisch.server.tables.wrong_codes import WrongCodes
 from stammtisch.server.thinking.pool import Workers
 from stammtisch.server.thinking.qr import QrCodes
 from stammtisch.store import open_store
@@ -77,7 +77,7 @@ class Services:
         )
         self.in_force: Final = InForce()
         self.recent_lines: Final = RecentLines()
-        self._reading_orders: Final = asyncio.Lock()
+        self._refreshing_in_force: Final = asyncio.Lock()
         self.wrong_codes: Final = WrongCodes()
         self.sockets_of_person: Final = OpenLimit("sockets", SOCKETS_PER_PERSON, "person", metrics.limited)
         self.spectators: Final = OpenLimit("spectators", SPECTATORS_PER_TABLE, "table", metrics.limited)
@@ -120,7 +120,7 @@ class Services:
         self._clean_up_later()
         self.notifier = await self._open_notifier()
         with suppress(Halted):  # then they are read in a moment
-            await self.read_orders()
+            await self.refresh_in_force()
         logging.getLogger().addHandler(self.recent_lines)
         self._uptime.start()
         self._start_work()
@@ -167,7 +167,7 @@ class Services:
             private=private,
         )
 
-    async def _missed(self, turn: Turn) -> Table | None:
+    async def _missed(self, turn: MissedTurn) -> Table | None:
         """The table, if this turn is not over and the player who is to act is not there."""
         known = self.tables.is_loaded(turn.table)
         actor = await self.tables.get(turn.table)
@@ -235,7 +235,7 @@ class Services:
             self._wake_overdue,
             self.tables.look_after,
             self._clean_up,
-            self.read_orders,
+            self.refresh_in_force,
             self.notifier.send_due,
         ):
             self._start(self._regularly(work))
@@ -303,9 +303,9 @@ class Services:
         """With a wrong clock too much would be deleted; this leaves an hour to set it."""
         self._clean_up_at = time.monotonic() + CLEAN_UP_EVERY
 
-    async def read_orders(self) -> None:
+    async def refresh_in_force(self) -> None:
         """Read what is blocked and announced, and let it take effect where it has changed."""
-        async with self._reading_orders:  # so that what was read last is also the latest
+        async with self._refreshing_in_force:  # so that what was read last is also the latest
             if await self.in_force.read_announcement(self.administration.announcements):
                 self.tables.send(self.announcement())
             if await self.in_force.read_blocks(self.administration.blocks):
@@ -331,7 +331,7 @@ class Services:
         """Count the finished match for players with a profile; a second time changes nothing."""
         while True:
             try:
-                await self.profiles.finished(table)
+                await self.profiles.results.finished(table)
             except Halted:
                 await asyncio.sleep(PROBE_EVERY)
             else:

@@ -25,12 +25,10 @@ from stammtisch.server.ops.budgets import frames, open_requests
 from stammtisch.server.ops.lan import lan_addresses
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.settings import LAN, BadSettings, Settings
+from stammtisch.server.ws.protocol import LARGEST_MESSAGE
 
 if sys.platform != "win32":
     import resource
-
-MESSAGE_AT_MOST: Final = 8192
-"""Bytes of one message on a socket; a longer one ends the socket with code 1009."""
 
 BACKLOG: Final = 128
 """Connections that the system keeps until they are accepted, all of which may be accepted in one go."""
@@ -141,7 +139,7 @@ def _configuration(app: ASGIApp, settings: Settings, metrics: Metrics) -> uvicor
         ws=websocket_protocol(settings, metrics),
         backlog=BACKLOG,
         timeout_keep_alive=KEEP_ALIVE,
-        ws_max_size=MESSAGE_AT_MOST,
+        ws_max_size=LARGEST_MESSAGE,  # a longer one ends the socket with code 1009
         ws_ping_interval=PING_EVERY,
         ws_ping_timeout=PONG_WITHIN,
         ws_per_message_deflate=False,

@@ -13,7 +13,7 @@ from stammtisch.store import private
 from stammtisch.store.address import parse_address
 from stammtisch.store.contract import BadStore
 from stammtisch.store.migrations import Dialect, Query, check_empty
-from stammtisch.store.sqlite import DIALECT, beside, connected, lock, query_of, unusable, use_wal
+from stammtisch.store.sqlite import DIALECT, connected, files_of, lock, query_of, unusable, use_wal
 from stammtisch.store.sqlite_errors import translated_errors
 
 
@@ -69,7 +69,7 @@ async def _empty_file(path: Path, resources: ExitStack, leftovers: ExitStack) ->
     created = private.create_file(path)
     lock(path, resources, shared=False)
     if created:
-        for file in (path, *(beside(path, ending) for ending in ("-wal", "-shm", ".lock"))):
+        for file in files_of(path):
             leftovers.callback(file.unlink, missing_ok=True)
     connection = connected(path, resources, "rw")
     await check_empty(query_of(connection), DIALECT)

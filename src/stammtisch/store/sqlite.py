@@ -189,7 +189,7 @@ def lock(path: Path, resources: ExitStack, *, shared: bool) -> None:
 
 def _keep_private(path: Path) -> None:
     """The files beside a new database get its mode from SQLite; those of a killed process may be older."""
-    for file in (path, *(beside(path, ending) for ending in ("-wal", "-shm", ".lock"))):
+    for file in files_of(path):
         private.keep_private(file, private.FILE)
 
 
@@ -203,6 +203,11 @@ def unusable(path: Path, error: Exception) -> BadStore:
 def beside(path: Path, ending: str) -> Path:
     """The file beside a database with the same name and this ending."""
     return path.with_name(path.name + ending)
+
+
+def files_of(path: Path) -> list[Path]:
+    """The database, and the files beside it that SQLite and our lock need."""
+    return [path, *(beside(path, ending) for ending in ("-wal", "-shm", ".lock"))]
 
 
 async def _prepare(connection: sqlite3.Connection) -> None:

@@ -9,6 +9,7 @@ import threading
 import pytest
 
 from stammtisch.server.accounts import passwords as module
+from stammtisch.server.accounts.fair_semaphore import TooBusy
 from stammtisch.server.accounts.passwords import (
     AT_ONCE,
     MOST_WAITING,
@@ -19,7 +20,6 @@ from stammtisch.server.accounts.passwords import (
     hash_recovery,
     verify_recovery,
 )
-from stammtisch.server.accounts.turns import TooBusy
 
 PATIENCE = 5.0
 """Seconds after which a blocked hash gives up."""

@@ -27,7 +27,7 @@ async def test_every_profile_gets_the_result_of_its_own_seat(url: str) -> None:
     async with open_profiles(url) as profiles:
         ada, bob = await people(profiles, "Ada", "Bob")
         table = finished_table(ada.id, None, bob.id, bots=1, ended=1234.5)
-        await profiles.finished(table)
+        await profiles.results.finished(table)
         end = outcome(table)
         for profile, seat in ((ada, 0), (bob, 2)):
             (result,) = await profiles.results.history(profile.id)
@@ -42,8 +42,8 @@ async def test_a_game_that_is_reported_several_times_counts_once(url: str) -> No
     async with open_profiles(url) as profiles:
         ada, bob = await people(profiles, "Ada", "Bob")
         table = finished_table(ada.id, bob.id)
-        await asyncio.gather(*(profiles.finished(table) for _ in range(5)))
-        await profiles.finished(table)
+        await asyncio.gather(*(profiles.results.finished(table) for _ in range(5)))
+        await profiles.results.finished(table)
         for profile in (ada, bob):
             assert await matches(profiles, profile) == ["match"]
             (standing,) = await profiles.results.standings(profile.id)
@@ -52,7 +52,7 @@ async def test_a_game_that_is_reported_several_times_counts_once(url: str) -> No
 
 async def test_a_game_without_profiles_leaves_no_results(file: str) -> None:
     async with open_profiles(file) as profiles:
-        await profiles.finished(finished_table(None, None))
+        await profiles.results.finished(finished_table(None, None))
         assert await outside(file, "SELECT * FROM results") == []
 
 
@@ -60,7 +60,7 @@ async def test_a_profile_that_was_deleted_during_the_game_gets_no_result(url: st
     async with open_profiles(url) as profiles:
         ada, bob = await people(profiles, "Ada", "Bob")
         await profiles.delete(ada)
-        await profiles.finished(finished_table(ada.id, bob.id))
+        await profiles.results.finished(finished_table(ada.id, bob.id))
         assert [row[0] for row in await outside(url, "SELECT profile FROM results")] == [bob.id]
         assert await profiles.results.standings(bob.id) == []
 
@@ -69,7 +69,7 @@ async def test_a_profile_that_was_deleted_during_the_game_gets_no_result(url: st
 async def test_an_unrated_game_counts_for_statistics_only(file: str, terms: dict[str, object]) -> None:
     async with open_profiles(file) as profiles:
         ada, bob = await people(profiles, "Ada", "Bob")
-        await profiles.finished(finished_table(ada.id, bob.id, **terms))  # type: ignore[arg-type]
+        await profiles.results.finished(finished_table(ada.id, bob.id, **terms))  # type: ignore[arg-type]
         (result,) = await profiles.results.history(ada.id)
         (statistic,) = await profiles.results.statistics(ada.id)
         assert not result.rated
@@ -83,7 +83,7 @@ async def test_ratings_follow_the_places_from_game_to_game(url: str) -> None:
         ratings = [FRESH, FRESH]
         for match in ("one", "two", "three"):
             table = finished_table(ada.id, bob.id, match=match)
-            await profiles.finished(table)
+            await profiles.results.finished(table)
             by_game = changes(ratings, outcome(table).places)
             ratings = [change.of(rating) for change, rating in zip(by_game, ratings, strict=True)]
         for profile, rating in zip((ada, bob), ratings, strict=True):
@@ -96,7 +96,7 @@ async def test_games_that_end_at_the_same_moment_all_count_for_the_rating(url: s
     async with open_profiles(url) as profiles:
         ada, *others = await people(profiles, "Ada", "Bob", "Eve", "Dan", "Eli")
         tables = [finished_table(ada.id, other.id, match=f"against {other.name}") for other in others]
-        await asyncio.gather(*(profiles.finished(table) for table in tables))
+        await asyncio.gather(*(profiles.results.finished(table) for table in tables))
         (standing,) = await profiles.results.standings(ada.id)
         assert standing.games == 4
         assert standing.sigma < changes([FRESH, FRESH], [1, 2])[0].of(FRESH).sigma
@@ -105,9 +105,9 @@ async def test_games_that_end_at_the_same_moment_all_count_for_the_rating(url: s
 async def test_ratings_are_kept_by_game_and_number_of_players(file: str) -> None:
     async with open_profiles(file) as profiles:
         ada, bob = await people(profiles, "Ada", "Bob")
-        await profiles.finished(finished_table(ada.id, bob.id, match="one"))
-        await profiles.finished(finished_table(ada.id, bob.id, match="two", game="zock"))
-        await profiles.finished(finished_table(ada.id, bob.id, match="three", bots=1))
+        await profiles.results.finished(finished_table(ada.id, bob.id, match="one"))
+        await profiles.results.finished(finished_table(ada.id, bob.id, match="two", game="zock"))
+        await profiles.results.finished(finished_table(ada.id, bob.id, match="three", bots=1))
         standings = await profiles.results.standings(ada.id)
         assert [(standing.game, standing.players, standing.games) for standing in standings] == [
             ("kniffel", 2, 1),
@@ -121,7 +121,7 @@ async def test_statistics_summarize_the_games_of_a_profile(url: str) -> None:
         ada, bob = await people(profiles, "Ada", "Bob")
         tables = [finished_table(ada.id, bob.id, match=match) for match in ("one", "two", "three")]
         for table in [*tables, finished_table(ada.id, None, match="four", game="zock")]:
-            await profiles.finished(table)
+            await profiles.results.finished(table)
         kniffel, zock = await profiles.results.statistics(ada.id)
         ends = [outcome(table) for table in tables]
         assert (kniffel.game, kniffel.players, kniffel.games) == ("kniffel", 2, 3)
@@ -137,7 +137,7 @@ async def test_statistics_summarize_the_games_of_a_profile(url: str) -> None:
 async def _after_games(profiles: Profiles, ends: Sequence[float]) -> Profile:
     (ada,) = await people(profiles, "Ada")
     for number, ended in enumerate(ends):
-        await profiles.finished(finished_table(ada.id, None, match=f"{number}", ended=ended))
+        await profiles.results.finished(finished_table(ada.id, None, match=f"{number}", ended=ended))
     return ada
 
 
@@ -165,8 +165,8 @@ async def test_games_of_the_same_moment_are_on_the_same_page(file: str) -> None:
 async def test_the_leaderboard_lists_rated_profiles_with_the_strongest_first(url: str) -> None:
     async with open_profiles(url) as profiles:
         ada, bob, _eve = await people(profiles, "Ada", "Bob", "Eve")
-        await profiles.finished(finished_table(ada.id, bob.id))
-        await profiles.finished(finished_table(ada.id, bob.id, match="elsewhere", game="zock"))
+        await profiles.results.finished(finished_table(ada.id, bob.id))
+        await profiles.results.finished(finished_table(ada.id, bob.id, match="elsewhere", game="zock"))
         first, second = await profiles.results.leaderboard("kniffel", 2, 10)
         standings = {
             profile.name: (await profiles.results.standings(profile.id))[0].rating for profile in (ada, bob)

@@ -257,7 +257,7 @@ async def test_a_deleted_profile_leaves_no_trace_and_other_profiles_stay(url: st
         ada, token, _ = await profiles.sign_up("Ada", SESAME)
         bob, *_ = await profiles.sign_up("Bob")
         table = finished_table(ada.id, bob.id)
-        await profiles.finished(table)
+        await profiles.results.finished(table)
         await profiles.delete(ada)
         assert await profiles.session(token) is None
         assert await signed_in(profiles, "Ada", SESAME) is None
@@ -281,8 +281,8 @@ async def test_an_export_holds_everything_that_is_stored(url: str) -> None:
         ada, *_ = await profiles.sign_up("Ada", SESAME)
         bob, *_ = await profiles.sign_up("Bob")
         await profiles.sign_in("Ada", SESAME)
-        await profiles.finished(finished_table(ada.id, bob.id, match="one"))
-        await profiles.finished(finished_table(ada.id, ada.id, match="two"))
+        await profiles.results.finished(finished_table(ada.id, bob.id, match="one"))
+        await profiles.results.finished(finished_table(ada.id, ada.id, match="two"))
         exported = await profiles.export(ada)
         assert (exported.profile, exported.profile.created) == (ada, clock.now)
         assert exported.sessions == [clock.now + SESSION_LASTS] * 2

@@ -14,7 +14,7 @@ from starlette.applications import Starlette
 from stammtisch.server.accounts.guesses import FREE
 from stammtisch.server.accounts.profiles import Profiles
 from stammtisch.server.accounts.sessions import SESSION_LASTS
-from stammtisch.server.http.accounts import DEVICE_LASTS, SESSION, AccountRoutes, profile_of
+from stammtisch.server.http.accounts import DEVICE_LASTS, AccountRoutes, profile_of
 from stammtisch.server.http.endpoint import Call, Endpoint, endpoints_of
 from stammtisch.server.http.exception_handlers import HANDLERS
 from stammtisch.server.http.openapi import document
@@ -24,6 +24,7 @@ from stammtisch.server.ops.limits import Limiter
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.services import Services
 from stammtisch.server.settings import Settings
+from stammtisch.server.tokens import SESSION_COOKIE
 from tests.server.clients import bearer
 from tests.server.http_client import refusal
 from tests.server.profiles import ManualClock, finished_table, open_profiles
@@ -77,7 +78,7 @@ async def test_the_page_is_signed_in_by_a_cookie_that_scripts_cannot_read(file: 
     async with open_accounts(file) as accounts, accounts.device() as browser:
         answer = await browser.post("/api/profiles", json=ADA)
         assert answer.status_code == 201
-        token = browser.cookies[SESSION]
+        token = browser.cookies[SESSION_COOKIE]
         session, device = answer.headers.get_list("set-cookie")
         assert session == f"session={token}; HttpOnly; Max-Age={SESSION_LASTS}; Path=/api; SameSite=strict"
         assert device.endswith(f"; HttpOnly; Max-Age={DEVICE_LASTS}; Path=/api/session; SameSite=strict")
@@ -106,7 +107,7 @@ async def test_asking_for_the_profile_renews_the_cookie(file: str) -> None:
         await body(browser.post("/api/profiles", json=ADA))
         answer = await browser.get("/api/profile")
         assert f"Max-Age={SESSION_LASTS}" in answer.headers["set-cookie"]
-        assert f"session={browser.cookies[SESSION]};" in answer.headers["set-cookie"]
+        assert f"session={browser.cookies[SESSION_COOKIE]};" in answer.headers["set-cookie"]
 
 
 async def test_a_recovery_code_signs_in_on_a_new_device(file: str) -> None:
@@ -123,10 +124,10 @@ async def test_a_recovery_code_signs_in_on_a_new_device(file: str) -> None:
 async def test_signing_out_ends_the_session(file: str) -> None:
     async with open_accounts(file) as accounts, accounts.device() as browser:
         await body(browser.post("/api/profiles", json=ADA))
-        token = browser.cookies[SESSION]
+        token = browser.cookies[SESSION_COOKIE]
         answer = await browser.delete("/api/session")
         assert (answer.status_code, answer.content) == (204, b"")
-        assert SESSION not in browser.cookies
+        assert SESSION_COOKIE not in browser.cookies
         assert await accounts.profiles.session(token) is None
         assert (await browser.delete("/api/session")).status_code == 204
 
@@ -202,7 +203,7 @@ async def test_a_profile_is_deleted_by_its_password_or_recovery_code_and_is_gone
     async with open_accounts(file) as accounts, accounts.device() as browser:
         for secret in ("password", "recovery"):
             known = ADA | await body(browser.post("/api/profiles", json=ADA))
-            for wrong in ("", "guessed", browser.cookies[SESSION]):
+            for wrong in ("", "guessed", browser.cookies[SESSION_COOKIE]):
                 assert refusal(await delete_profile(browser, {"secret": wrong})) == (401, "bad-password")
             assert (await delete_profile(browser, {"secret": known[secret]})).status_code == 204
             assert [*browser.cookies] == []
@@ -235,7 +236,7 @@ async def test_devices_are_listed_and_can_be_signed_out(file: str) -> None:
         sessions = await body(browser.get("/api/profile/sessions"))
         assert [session["current"] for session in sessions].count(True) == 1
         assert all(session["device"] == {"browser": "Firefox", "system": "Android"} for session in sessions)
-        assert not any(secret in str(sessions) for secret in (program, browser.cookies[SESSION]))
+        assert not any(secret in str(sessions) for secret in (program, browser.cookies[SESSION_COOKIE]))
         (lost,) = [one["id"] for one in await body(phone.get("/api/profile/sessions")) if one["current"]]
         assert (await browser.delete(f"/api/profile/sessions/{lost}")).status_code == 204
         assert refusal(await phone.get("/api/profile")) == (401, "not-signed-in")
@@ -255,7 +256,7 @@ async def test_finished_games_are_in_the_history_statistics_export_and_leaderboa
         ada = (await body(browser.post("/api/profiles", json=ADA)))["profile"]
         bob = (await accounts.profiles.sign_up("Bob")).profile
         for number in range(3):
-            await accounts.profiles.finished(
+            await accounts.profiles.results.finished(
                 finished_table(ada["id"], bob.id, match=f"m{number}", ended=float(number))
             )
         first = await body(browser.get("/api/profile/history?limit=2"))

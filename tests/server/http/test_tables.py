@@ -16,7 +16,7 @@ import segno
 from stammtisch.server import services
 from stammtisch.server.http import tables as routes
 from stammtisch.server.tables import actor
-from stammtisch.server.tables.codes import FEW, WRONG, WrongCodes
+from stammtisch.server.tables.wrong_codes import FEW, WRONG, WrongCodes
 from stammtisch.server.thinking.contract import Asker
 from stammtisch.server.thinking.pool import Workers
 from support.waiting import eventually

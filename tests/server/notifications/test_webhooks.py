@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from stammtisch.server.notifications import notifier, webhooks
-from stammtisch.server.notifications.deliveries import Deliveries, Receiver, Turn
+from stammtisch.server.notifications.deliveries import Deliveries, MissedTurn, Receiver
 from stammtisch.server.notifications.failures import Failure, read_failure
 from stammtisch.server.notifications.shapes import Message, Shape, shaped, turn_text
 from stammtisch.server.notifications.webhooks import FAILURES_AT_MOST, MOST_WEBHOOKS
@@ -246,7 +246,7 @@ async def two(url: str) -> AsyncIterator[list[Deliveries]]:
 
 async def test_only_one_of_two_processes_announces_a_turn_and_makes_each_try(url: str) -> None:
     async with two(url) as (one, other):
-        turn, hook = Turn("table", 0, 7), Receiver("webhook", "hook")
+        turn, hook = MissedTurn("table", 0, 7), Receiver("webhook", "hook")
         for deliveries in (one, other, one):
             await deliveries.add_turn(turn, [hook], 0.0)
         (seen_by_one,), (seen_by_other,) = await one.due(1.0, 10), await other.due(1.0, 10)
@@ -265,8 +265,8 @@ async def test_a_later_turn_replaces_an_earlier_one_that_waits(url: str) -> None
     async with two(url) as (one, other):
         hook = Receiver("webhook", "hook")
         for n in (7, 9):
-            await one.add_turn(Turn("table", 0, n), [hook], 0.0)
-        assert [each.turn for each in await other.due(1.0, 10)] == [Turn("table", 0, 9)]
+            await one.add_turn(MissedTurn("table", 0, n), [hook], 0.0)
+        assert [each.turn for each in await other.due(1.0, 10)] == [MissedTurn("table", 0, 9)]
 
 
 async def test_no_more_wait_than_the_queue_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -274,5 +274,5 @@ async def test_no_more_wait_than_the_queue_takes(tmp_path: Path, monkeypatch: py
     async with opened(f"sqlite:{tmp_path / 'file'}") as database:
         deliveries = Deliveries(database)
         for seat in range(3):
-            await deliveries.add_turn(Turn("table", seat, 1), [Receiver("push", "device")], 0.0)
+            await deliveries.add_turn(MissedTurn("table", seat, 1), [Receiver("push", "device")], 0.0)
         assert len(await deliveries.due(1.0, 10)) == 2

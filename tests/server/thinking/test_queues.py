@@ -40,7 +40,7 @@ async def workers_with(memory: int = 2**40) -> AsyncIterator[tuple[Workers, Metr
 async def hint(workers: Workers, address: str, table: str = "1", **more: bool) -> None:
     wanted = more.get("wanted", True)
     asker = Asker(address, table)
-    await workers.evaluate("zock", *position("zock"), None, asker=asker, wanted=lambda: wanted)
+    await workers.advise("zock", *position("zock"), asker=asker, wanted=lambda: wanted)
 
 
 @contextmanager
@@ -177,9 +177,7 @@ async def test_a_request_is_dropped_when_its_answer_is_no_longer_needed() -> Non
         with held(workers):
             asked = [
                 asyncio.create_task(
-                    workers.evaluate(
-                        "zock", *position("zock"), None, asker=Asker(EVE, "1"), wanted=lambda: needed
-                    )
+                    workers.advise("zock", *position("zock"), asker=Asker(EVE, "1"), wanted=lambda: needed)
                 )
                 for _ in range(3)
             ]

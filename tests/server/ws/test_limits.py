@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from stammtisch.server.ws.connection import OFFENCES_AT_MOST, POLICY, REFUSED
-from stammtisch.server.ws.protocol import LARGEST
+from stammtisch.server.ws.protocol import LARGEST_MESSAGE
 from tests.server.clients import Client, RunningServer, open_server
 
 pytestmark = pytest.mark.usefixtures("each_transport", "no_server_errors")
@@ -91,9 +91,9 @@ async def test_a_flood_of_messages_is_refused_and_then_the_connection_is_closed(
 
 async def test_a_message_has_at_most_8_kib(tmp_path: Path) -> None:
     async with open_table(tmp_path) as place, place.connect() as client:
-        await client.socket.send("é" * (LARGEST // 2))
+        await client.socket.send("é" * (LARGEST_MESSAGE // 2))
         assert await client.error_code() == "bad-json"
-        await client.socket.send("é" * (LARGEST // 2) + "x")
+        await client.socket.send("é" * (LARGEST_MESSAGE // 2) + "x")
         assert await refusals(client) == (["bad-json"], TOO_LONG)
 
 

@@ -120,13 +120,6 @@ export type Block = {
   until: number;
 };
 
-/** Which leaderboard: the game and the number of players. */
-export type Board = {
-  game: "kniffel" | "tock" | "zock" | "zocknroll";
-  players: number;
-  limit?: number;
-};
-
 /** A bot of some level. */
 export type BotSeat = {
   kind: "bot";
@@ -353,6 +346,12 @@ export type HintUpdate = {
   judgement: Evaluation;
 };
 
+/** The latest games that ended before `before`, in seconds since 1970: at least `limit` of them. */
+export type HistoryQuery = {
+  limit?: number;
+  before?: number | null;
+};
+
 /** A password or a token by its name, and since when it is valid. */
 export type KeyInfo = {
   name: string;
@@ -373,6 +372,13 @@ export type Leader = {
   name: string;
   rating: number;
   games: number;
+};
+
+/** Which leaderboard: the game and the number of players. */
+export type LeaderboardQuery = {
+  game: "kniffel" | "tock" | "zock" | "zocknroll";
+  players: number;
+  limit?: number;
 };
 
 /** Leave; a stand-in plays on. */
@@ -545,12 +551,6 @@ export type OutcomeInfo = {
 export type OverTurn = {
   kind: "over";
   outcome: OutcomeInfo;
-};
-
-/** The latest games that ended before `before`, in seconds since 1970: at least `limit` of them. */
-export type Page = {
-  limit?: number;
-  before?: number | null;
 };
 
 /** Which steps: the `count` before step number `before` on the way to the position `at`. Without `before` the page ends with the last one. `positions` asks for the position after each step. */
@@ -1087,12 +1087,6 @@ export const LIMITS = {
       "maximum": 500
     }
   },
-  "Board": {
-    "limit": {
-      "minimum": 1,
-      "maximum": 500
-    }
-  },
   "Clock": {
     "move": {
       "minimum": 5,
@@ -1140,9 +1134,21 @@ export const LIMITS = {
       }
     }
   },
+  "HistoryQuery": {
+    "limit": {
+      "minimum": 1,
+      "maximum": 500
+    }
+  },
   "LayoutQuery": {
     "options": {
       "maxLength": 4000
+    }
+  },
+  "LeaderboardQuery": {
+    "limit": {
+      "minimum": 1,
+      "maximum": 500
     }
   },
   "MomentsQuery": {
@@ -1235,12 +1241,6 @@ export const LIMITS = {
     "url": {
       "minLength": 1,
       "maxLength": 1000
-    }
-  },
-  "Page": {
-    "limit": {
-      "minimum": 1,
-      "maximum": 500
     }
   },
   "PastQuery": {

@@ -6,8 +6,18 @@ from typing import Final
 
 import click
 
-from stammtisch.cli.admin import backup, check, doctor, install_service, keys, orders, profiles, prune, tables
-from stammtisch.cli.admin.site import Site
+from stammtisch.cli.admin import (
+    backup,
+    check,
+    doctor,
+    install_service,
+    keys,
+    moderation,
+    profiles,
+    prune,
+    tables,
+)
+from stammtisch.cli.admin.deployment import Deployment
 from stammtisch.cli.setting_options import config_option, setting_option
 
 COMMANDS: Final = (
@@ -19,7 +29,7 @@ COMMANDS: Final = (
     *doctor.COMMANDS,
     *install_service.COMMANDS,
     *keys.COMMANDS,
-    *orders.COMMANDS,
+    *moderation.COMMANDS,
 )
 """Every command, by the modules that hold them."""
 
@@ -44,7 +54,7 @@ def admin(ctx: click.Context, database: str, bus: str | None) -> None:
     You can list, show, export, check, back up, announce, block and set keys while a server runs. Closing and
     deleting also work then with PostgreSQL or with --bus; otherwise stop the server first.
     """
-    ctx.obj = Site(database, bus)
+    ctx.obj = Deployment(database, bus)
     ctx.default_map = dict.fromkeys(admin.commands, ctx.default_map)  # the file has settings, not commands
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import sys
 import time
 from pathlib import Path
@@ -13,7 +12,8 @@ import click
 
 from stammtisch.cli.admin.audit_log import BY
 from stammtisch.cli.admin.columns import moment
-from stammtisch.cli.admin.site import Site
+from stammtisch.cli.admin.deployment import Deployment
+from stammtisch.cli.output import discard_output
 from stammtisch.cli.progress import progress
 from stammtisch.cli.setting_options import make_default_folder
 from stammtisch.server.administration import audit
@@ -25,7 +25,7 @@ from stammtisch.store.filling import Filling
 @click.command
 @click.argument("file", type=click.Path(allow_dash=True, path_type=Path))
 @click.pass_obj
-def backup(site: Site, file: Path) -> None:
+def backup(deployment: Deployment, file: Path) -> None:
     """Write everything to FILE, or to standard output if it is -.
 
     Servers may keep running: the backup shows the moment at which it begins. It can be restored into
@@ -39,32 +39,26 @@ def backup(site: Site, file: Path) -> None:
             try:
                 return await stream_backup(database, sys.stdout.buffer, bar)
             except OSError as error:
-                _give_up_output()
+                discard_output()
                 raise BadBackup(f"standard output cannot be written: {error.strerror}") from error
 
-    header = site.read(work)
+    header = deployment.read(work)
     if str(file) != "-":
         click.echo(f"{_amount(header)} are in {file}")
-
-
-def _give_up_output() -> None:
-    """Send standard output to the null device: at exit Python would write the rest, and fail again."""
-    with Path(os.devnull).open("wb") as nowhere:
-        os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
 @click.command("restore")
 @click.argument("file", type=click.File("rb"))
 @click.pass_obj
-def restore_backup(site: Site, file: BinaryIO) -> None:
+def restore_backup(deployment: Deployment, file: BinaryIO) -> None:
     """Restore the backup in FILE, or from standard input if it is -, into an empty database.
 
     Name the new database with --database before the command; it may be of the other engine. Everything
     is there at the end, or nothing.
     """
-    make_default_folder(site.database)
+    make_default_folder(deployment.database)
     with progress("restoring") as bar:
-        header = asyncio.run(restore(site.database, file, bar, _note))
+        header = asyncio.run(restore(deployment.database, file, bar, _note))
     click.echo(f"{_amount(header)} of {moment(header.created)} UTC are restored")
 
 

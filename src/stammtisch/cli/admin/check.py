@@ -6,7 +6,7 @@ from typing import Final
 
 import click
 
-from stammtisch.cli.admin.site import Site
+from stammtisch.cli.admin.deployment import Deployment
 from stammtisch.cli.progress import progress
 from stammtisch.server.accounts.integrity import check_everything
 from stammtisch.store import BadStore, Database
@@ -14,7 +14,7 @@ from stammtisch.store import BadStore, Database
 
 @click.command
 @click.pass_obj
-def check(site: Site) -> None:
+def check(deployment: Deployment) -> None:
     """Check that every game can be replayed, and that index, results and dice agree with it.
 
     A SQLite file is also checked for damaged pages. Servers may keep running. The exit status is 2 if
@@ -33,7 +33,7 @@ def check(site: Site) -> None:
                 well = well and finding.note
         return well
 
-    if not site.read(work):
+    if not deployment.read(work):
         raise BadStore("the database is damaged; restore it from a backup, or delete the damaged tables")
     click.echo("no damage was found")
 

@@ -21,7 +21,7 @@ from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 from stammtisch import __version__
-from stammtisch.core import game
+from stammtisch.core.build import is_compiled
 from stammtisch.core.errors import StammtischError
 from stammtisch.server.settings import EVERYONE, Settings
 from stammtisch.store import Database, open_store
@@ -73,7 +73,7 @@ def machine(database: str, bus: str | None) -> list[Diagnosis]:
 
 def _program() -> Diagnosis:
     about = f"stammtisch {__version__}, Python {platform.python_version()}"
-    if (game.__file__ or "").endswith(".py"):
+    if not is_compiled():
         advice = "install it where a C compiler is, and bots play several times faster"
         return Diagnosis("warning", "program", f"{about}, rules interpreted", advice)
     return Diagnosis("ok", "program", f"{about}, rules compiled")

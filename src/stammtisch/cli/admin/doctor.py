@@ -7,8 +7,8 @@ from typing import Final
 
 import click
 
+from stammtisch.cli.admin.deployment import Deployment
 from stammtisch.cli.admin.diagnosis import Diagnosis, machine, network, of_database, running_server
-from stammtisch.cli.admin.site import Site
 from stammtisch.cli.setting_options import setting_option
 
 WRONG: Final = 1
@@ -30,9 +30,9 @@ def doctor(
 
     The exit status is 1 if something is wrong.
     """
-    site: Site = ctx.obj
-    found = [*machine(site.database, site.bus), *network(host, origins, trusted_proxies)]
-    found += asyncio.run(of_database(site.database))
+    deployment: Deployment = ctx.obj
+    found = [*machine(deployment.database, deployment.bus), *network(host, origins, trusted_proxies)]
+    found += asyncio.run(of_database(deployment.database))
     found += running_server(url) if url else []
     for diagnosis in found:
         click.echo(_line(diagnosis))

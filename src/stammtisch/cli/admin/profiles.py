@@ -8,7 +8,7 @@ import click
 
 from stammtisch.cli.admin.audit_log import BY, audit_of
 from stammtisch.cli.admin.columns import columns, limit, moment, offset
-from stammtisch.cli.admin.site import Site
+from stammtisch.cli.admin.deployment import Deployment
 from stammtisch.cli.terminal import Terminal
 from stammtisch.core.errors import BadRequest
 from stammtisch.server.accounts.profiles import Profile, Profiles
@@ -24,9 +24,9 @@ _PROFILES: Final = (
 @limit
 @offset
 @click.pass_obj
-def profiles(site: Site, limit: int, offset: int) -> None:
+def profiles(deployment: Deployment, limit: int, offset: int) -> None:
     """List profiles, the newest first."""
-    found = site.read(lambda database: database.rows(_PROFILES, limit, offset))
+    found = deployment.read(lambda database: database.rows(_PROFILES, limit, offset))
     rows = [(moment(created), str(games), name) for name, created, games in found]
     Terminal().show(columns(("created (UTC)", "games", "name"), rows))
 
@@ -35,7 +35,7 @@ def profiles(site: Site, limit: int, offset: int) -> None:
 @click.argument("name")
 @click.confirmation_option(prompt="Delete this profile, its results and its ratings permanently?")
 @click.pass_obj
-def delete_profile(site: Site, name: str) -> None:
+def delete_profile(deployment: Deployment, name: str) -> None:
     """Delete a profile, its sessions, results and ratings permanently."""
 
     async def work(database: Database) -> None:
@@ -46,7 +46,7 @@ def delete_profile(site: Site, name: str) -> None:
         await Profiles(database).delete(Profile(profile, name, created, password=False))
         await audit_of(database).add(BY, "profile-deleted", name)
 
-    site.write(work)
+    deployment.write(work)
     click.echo("the profile is deleted")
 
 

@@ -8,7 +8,7 @@ from typing import Final
 import click
 
 from stammtisch.cli.admin.audit_log import BY, audit_of
-from stammtisch.cli.admin.site import Site
+from stammtisch.cli.admin.deployment import Deployment
 from stammtisch.cli.setting_options import setting_option
 from stammtisch.server.accounts.cleanup import Cleaned, Cleanup
 from stammtisch.server.accounts.sessions import Sessions
@@ -23,7 +23,7 @@ from stammtisch.store import Database
 @click.option("--dry-run", is_flag=True, help="Change nothing, and say what would be done.")
 @click.pass_obj
 def prune(
-    site: Site,
+    deployment: Deployment,
     *,
     keep_unfinished_days: float,
     keep_closed_days: float,
@@ -38,17 +38,17 @@ def prune(
 
     async def work(database: Database) -> tuple[Cleaned, int]:
         now, cleaned = time.time(), Cleaned()
-        async with site.open_bus() as bus:
+        async with deployment.open_bus() as bus:
             cleanup = Cleanup(Retention(database, bus, keep), Sessions(database, time.time))
             cleaned = await cleanup.slice(now, dry_run=dry_run)
             while not cleanup.finished_round:
                 cleaned = cleaned.plus(await cleanup.slice(now, dry_run=dry_run))
         if not dry_run:
             await audit_of(database).add(BY, "pruned", _summary(cleaned))
-        alone = site.bus is None and not dry_run
+        alone = deployment.bus is None and not dry_run
         return cleaned, await database.compact() if alone else 0
 
-    cleaned, freed = (site.read if dry_run else site.write)(work)
+    cleaned, freed = (deployment.read if dry_run else deployment.write)(work)
     verb = "would be" if dry_run else "were"
     click.echo(f"tables {verb} closed: {cleaned.closed}")
     click.echo(f"tables {verb} deleted: {cleaned.deleted}")

@@ -12,7 +12,7 @@ from rich.console import RenderableType
 
 from stammtisch.cli.admin.audit_log import BY, audit_of
 from stammtisch.cli.admin.columns import columns, limit, moment, offset
-from stammtisch.cli.admin.site import Site
+from stammtisch.cli.admin.deployment import Deployment
 from stammtisch.cli.terminal import Terminal
 from stammtisch.match import Record
 from stammtisch.server.tables.closing import close_table
@@ -37,9 +37,9 @@ _DASHES: Final = {"ignore_unknown_options": True}
 @limit
 @offset
 @click.pass_obj
-def list_tables(site: Site, status: str | None, limit: int, offset: int) -> None:
+def list_tables(deployment: Deployment, status: str | None, limit: int, offset: int) -> None:
     """List tables, the newest first."""
-    found = site.read(lambda database: Log(database).tables(status, limit, offset))
+    found = deployment.read(lambda database: Log(database).tables(status, limit, offset))
     rows = [
         (table, facts.code, facts.game, facts.status, moment(facts.touched), facts.name)
         for table, facts in found
@@ -50,7 +50,7 @@ def list_tables(site: Site, status: str | None, limit: int, offset: int) -> None
 @click.command(context_settings=_DASHES)
 @_table
 @click.pass_obj
-def show(site: Site, name: str) -> None:
+def show(deployment: Deployment, name: str) -> None:
     """Show a table as a spectator may see it, without hands and secrets."""
 
     async def work(database: Database) -> Table:
@@ -58,26 +58,26 @@ def show(site: Site, name: str) -> None:
         table, _ = await find_table(log, name)
         return replay(table, await log.read(table))
 
-    Terminal().show(*_description(site.read(work)))
+    Terminal().show(*_description(deployment.read(work)))
 
 
 @click.command(context_settings=_DASHES)
 @_table
 @click.option("--why", required=True, help="The reason that the players are shown.")
 @click.pass_obj
-def close(site: Site, name: str, why: str) -> None:
+def close(deployment: Deployment, name: str, why: str) -> None:
     """Close a table for good, even during a game. Its finished games can still be read."""
     reason = clean_why(why)
 
     async def work(database: Database) -> str:
         log = Log(database)
         table, _ = await find_table(log, name)
-        async with site.open_bus() as bus:
+        async with deployment.open_bus() as bus:
             await close_table(log, bus, table, reason)
         await audit_of(database).add(BY, "table-closed", f"{table}: {reason}")
         return table
 
-    click.echo(f"table {site.write(work)} is closed")
+    click.echo(f"table {deployment.write(work)} is closed")
 
 
 @click.command(context_settings=_DASHES)
@@ -88,9 +88,9 @@ def close(site: Site, name: str, why: str) -> None:
     help="Write a file for each game into this folder, instead of one line each to standard output.",
 )
 @click.pass_obj
-def export(site: Site, name: str, folder: Path | None) -> None:
+def export(deployment: Deployment, name: str, folder: Path | None) -> None:
     """Write the records of a table's finished games."""
-    records = site.read(lambda database: _records(Log(database), name))
+    records = deployment.read(lambda database: _records(Log(database), name))
     if not records:
         click.echo("this table has no finished games yet", err=True)
     for match, record in records.items():
@@ -106,7 +106,7 @@ def export(site: Site, name: str, folder: Path | None) -> None:
 @_table
 @click.confirmation_option(prompt="Delete this table and all its games permanently?")
 @click.pass_obj
-def delete_table(site: Site, name: str) -> None:
+def delete_table(deployment: Deployment, name: str) -> None:
     """Delete a closed or damaged table and all its games permanently."""
 
     async def work(database: Database) -> str:
@@ -118,7 +118,7 @@ def delete_table(site: Site, name: str) -> None:
         await audit_of(database).add(BY, "table-deleted", table)
         return table
 
-    click.echo(f"table {site.write(work)} is deleted")
+    click.echo(f"table {deployment.write(work)} is deleted")
 
 
 async def find_table(log: Log, name: str) -> Listed:

@@ -13,7 +13,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import VerifyMismatchError
 
 from stammtisch.core.errors import StammtischError
-from stammtisch.server.accounts.turns import Turns
+from stammtisch.server.accounts.fair_semaphore import FairSemaphore
 from stammtisch.server.tokens import hashed
 
 SHORTEST: Final = 8
@@ -47,7 +47,7 @@ class Passwords:
     """
 
     def __init__(self) -> None:
-        self._turns: Final = Turns(AT_ONCE, MOST_WAITING, MOST_WAITING_OF_ONE)
+        self._semaphore: Final = FairSemaphore(AT_ONCE, MOST_WAITING, MOST_WAITING_OF_ONE)
         self._nobodys_hash: Final = _HASHER.hash(fresh_recovery())
 
     async def hash(self, password: str, address: str = "") -> str:
@@ -63,7 +63,7 @@ class Passwords:
         return fits and hash_ is not None
 
     async def _in_thread(self, address: str, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
-        async with self._turns.turn(address):
+        async with self._semaphore.slot(address):
             return await asyncio.to_thread(work, *args, **more)
 
 

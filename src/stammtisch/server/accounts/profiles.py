@@ -23,7 +23,6 @@ from stammtisch.server.accounts.sessions import DAY, SESSION_LASTS, SessionInfo,
 from stammtisch.server.tables.devices import DeviceInfo
 from stammtisch.server.tables.lookalikes import folded, skeleton
 from stammtisch.server.tables.names import clean_name
-from stammtisch.server.tables.table import Table
 from stammtisch.server.tokens import fresh_token, hashed, key_id
 from stammtisch.store.contract import Conflict, Database, Statement
 
@@ -250,7 +249,7 @@ class Profiles:
             Statement("UPDATE push_devices SET profile = NULL WHERE profile = $1", (profile.id,)),
         )
 
-    # Export and results
+    # Export
 
     async def export(self, profile: Profile) -> Everything:
         """Everything that is stored about the profile."""
@@ -267,10 +266,6 @@ class Profiles:
 
     async def _texts(self, sql: str, profile: Profile) -> list[str]:
         return sorted(text for (text,) in await self._database.rows(sql, profile.id))
-
-    async def finished(self, table: Table) -> None:
-        """Store the results of the match that has ended at this table; a second time changes nothing."""
-        await self.results.finished(table)
 
     # Secrets
 

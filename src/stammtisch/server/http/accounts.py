@@ -32,7 +32,6 @@ from stammtisch.server.tables.seating import GameName
 from stammtisch.server.tokens import SESSION_COOKIE
 from stammtisch.store.contract import Halted
 
-SESSION: Final = SESSION_COOKIE
 DEVICE: Final = "device"
 """The cookie of a browser on which somebody has signed in before; it opens nothing."""
 DEVICE_LASTS: Final = 365 * 24 * 3600
@@ -98,14 +97,14 @@ class NewRecovery(msgspec.Struct, frozen=True):
     recovery: str | None
 
 
-class Page(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class HistoryQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The latest games that ended before `before`, in seconds since 1970: at least `limit` of them."""
 
     limit: Annotated[int, Meta(ge=1, le=500)] = 50
     before: float | None = None
 
 
-class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LeaderboardQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which leaderboard: the game and the number of players."""
 
     game: GameName
@@ -129,7 +128,7 @@ async def caller_of(profiles: Profiles, call: Call) -> tuple[Profile, str]:
 
 async def _session_of(profiles: Profiles, call: Call) -> tuple[Profile, str] | None:
     """The profile of the caller and the token of the session. A bearer token may also be that of a seat."""
-    for token in (call.token, call.cookies.get(SESSION)):
+    for token in (call.token, call.cookies.get(SESSION_COOKIE)):
         profile = await profiles.session(token)
         if profile is not None and token is not None:
             return profile, token
@@ -190,7 +189,7 @@ class AccountRoutes:
         errors=(Halted,),
     )
     async def sign_out(self, call: Call, _: None) -> Answer:
-        for token in filter(None, (call.token, call.cookies.get(SESSION))):
+        for token in filter(None, (call.token, call.cookies.get(SESSION_COOKIE))):
             await self._profiles.sign_out(token)
         return Answer(cookies=(_NO_SESSION,))
 
@@ -203,7 +202,7 @@ class AccountRoutes:
     )
     async def profile(self, call: Call, _: None) -> Answer:
         profile, token = await self._caller(call)
-        by_cookie = token == call.cookies.get(SESSION)
+        by_cookie = token == call.cookies.get(SESSION_COOKIE)
         return Answer(profile, cookies=(_cookie(token),) if by_cookie else ())
 
     @endpoint(
@@ -311,7 +310,7 @@ class AccountRoutes:
         "GET",
         "/api/profile/history",
         summary="Your finished games, the latest first; for more, set `before` to the last `ended`.",
-        query=Page,
+        query=HistoryQuery,
         answer=list[Played],
         errors=(NotSignedIn, Halted),
         limit="exports",
@@ -337,7 +336,7 @@ class AccountRoutes:
         "GET",
         "/api/leaderboard",
         summary="The strongest profiles in a game for so many players, by rated public games.",
-        query=Board,
+        query=LeaderboardQuery,
         answer=list[Leader],
         errors=(UnknownGame, BadRequest, Halted),
     )
@@ -370,7 +369,7 @@ def _client(call: Call) -> Client:
 
 
 def _cookie(token: str) -> Cookie:
-    return Cookie(SESSION, token, SESSION_LASTS, path="/api")
+    return Cookie(SESSION_COOKIE, token, SESSION_LASTS, path="/api")
 
 
 def _device(proof: str, lasts: int) -> Cookie:
@@ -378,4 +377,4 @@ def _device(proof: str, lasts: int) -> Cookie:
     return Cookie(DEVICE, proof, lasts, path="/api/session")
 
 
-_NO_SESSION: Final = Cookie(SESSION, "", 0, path="/api")
+_NO_SESSION: Final = Cookie(SESSION_COOKIE, "", 0, path="/api")

@@ -1,6 +1,6 @@
 """The administration of the server over HTTP, for its page and for programs.
 
-Without a password or a token there is none of it: `Hidden` answers first.
+Without a password or a token there is none of it: `HiddenAdministration` answers first.
 """
 
 from __future__ import annotations
@@ -264,7 +264,7 @@ class AdminRoutes:
     async def announce(self, call: Call, body: NewAnnouncement) -> Announcement:
         by = await self._caller(call)
         announced = await self._services.administration.announcements.announce(body, by)
-        await self._services.read_orders()
+        await self._services.refresh_in_force()
         return announced
 
     @endpoint(
@@ -276,7 +276,7 @@ class AdminRoutes:
     )
     async def end_announcement(self, call: Call, _: None) -> None:
         await self._services.administration.announcements.end(await self._caller(call))
-        await self._services.read_orders()
+        await self._services.refresh_in_force()
 
     @endpoint(
         "GET",
@@ -300,7 +300,7 @@ class AdminRoutes:
     )
     async def block(self, call: Call, body: NewBlock) -> Block:
         added = await self._services.administration.blocks.add(body, await self._caller(call))
-        await self._services.read_orders()
+        await self._services.refresh_in_force()
         return added
 
     @endpoint(
@@ -312,7 +312,7 @@ class AdminRoutes:
     )
     async def unblock(self, call: Call, _: None) -> None:
         await self._services.administration.blocks.end(call.path["block"], await self._caller(call))
-        await self._services.read_orders()
+        await self._services.refresh_in_force()
 
     # Reports and the audit log
 

@@ -37,27 +37,23 @@ class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Cookie(msgspec.Struct, frozen=True):
-    """A cookie to set, which scripts cannot read; `max_age` 0 removes it."""
+    """A cookie to set, which scripts cannot read and no other site can send; `max_age` 0 removes it."""
 
     name: str
     value: str
     max_age: int | None = None
     path: str = "/"
-    same_site: Literal["strict", "lax"] = "strict"
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """A body with cookies, headers or a status. Bytes are sent as they are, None is empty, the rest is JSON.
+    """A body with cookies and headers. Bytes are sent as they are, None is empty, the rest is JSON.
 
-    Status and media type are those of the endpoint if they are None. A `file` is sent instead of a body, from
-    its current position on, and closed.
+    A `file` is sent instead of a body, from its current position on, and closed.
     """
 
     body: Any = None
-    status: int | None = None
     cookies: tuple[Cookie, ...] = ()
     headers: dict[str, str] = {}
-    media_type: str | None = None
     file: IO[bytes] | None = None
 
 

@@ -11,8 +11,8 @@ from stammtisch.core.errors import StammtischError
 from stammtisch.server.administration.errors import Blocked
 from stammtisch.server.http.errors import status_of
 from stammtisch.server.http.exception_handlers import refused
-from stammtisch.server.http.hidden import is_administration
-from stammtisch.server.http.names import ServerNames, UnknownHost
+from stammtisch.server.http.hidden_administration import is_administration
+from stammtisch.server.http.server_names import ServerNames, UnknownHost
 from stammtisch.server.ops.limits import Limiter, TooMany
 from stammtisch.server.ops.metrics import Metrics
 

@@ -24,8 +24,8 @@ from stammtisch.server.http.errors import (
     NotFound,
     status_of,
 )
-from stammtisch.server.http.hidden import is_administration
-from stammtisch.server.http.names import UnknownHost
+from stammtisch.server.http.hidden_administration import is_administration
+from stammtisch.server.http.server_names import UnknownHost
 from stammtisch.server.ops.limits import TooMany
 
 REF: Final = "#/components/schemas/"

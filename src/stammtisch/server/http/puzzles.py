@@ -34,7 +34,7 @@ class Try(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     move: Annotated[str, Meta(max_length=LONGEST_MOVE)]
 
 
-class Puzzles(Protocol):
+class PuzzleServices(Protocol):
     """What the endpoints of puzzles work with."""
 
     @property
@@ -44,7 +44,7 @@ class Puzzles(Protocol):
 class PuzzleRoutes:
     """The endpoints of puzzles."""
 
-    def __init__(self, services: Puzzles) -> None:
+    def __init__(self, services: PuzzleServices) -> None:
         self._services: Final = services
 
     @endpoint(

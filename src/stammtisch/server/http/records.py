@@ -43,7 +43,7 @@ class Spending(Protocol):
         """One more of this kind; `TooMany` where that is too much."""
 
 
-class Records(Protocol):
+class RecordServices(Protocol):
     """What the endpoints of records work with."""
 
     @property
@@ -56,7 +56,7 @@ class Records(Protocol):
 class RecordRoutes:
     """The endpoints of records and analyses."""
 
-    def __init__(self, services: Records) -> None:
+    def __init__(self, services: RecordServices) -> None:
         self._services: Final = services
 
     @endpoint(

@@ -103,13 +103,12 @@ async def _bytes(request: Request) -> bytes:
 
 def _response(endpoint: Endpoint, result: object, secure: bool) -> Response:
     answer = result if isinstance(result, Answer) else Answer(result)
-    status, media_type = answer.status or endpoint.status, answer.media_type or endpoint.media_type
     response: Response
     if answer.file is not None:
-        response = StreamingResponse(_read(answer.file), status, answer.headers, media_type)
+        response = StreamingResponse(_read(answer.file), endpoint.status, answer.headers, endpoint.media_type)
     else:
-        kind = None if answer.body is None else media_type
-        response = Response(encoded(answer.body), status, answer.headers, kind)
+        kind = None if answer.body is None else endpoint.media_type
+        response = Response(encoded(answer.body), endpoint.status, answer.headers, kind)
     for cookie in answer.cookies:
         response.set_cookie(
             cookie.name,
@@ -118,7 +117,7 @@ def _response(endpoint: Endpoint, result: object, secure: bool) -> Response:
             path=cookie.path,
             secure=secure,
             httponly=True,
-            samesite=cookie.same_site,
+            samesite="strict",
         )
     return response
 

@@ -12,7 +12,7 @@ from stammtisch.server.tables.past import PastQuery, PastSteps
 from stammtisch.server.tables.registry import TableRegistry
 
 
-class Tables(Protocol):
+class StepServices(Protocol):
     """What the endpoint of steps works with."""
 
     @property
@@ -22,7 +22,7 @@ class Tables(Protocol):
 class StepRoutes:
     """The endpoint of the steps of a match."""
 
-    def __init__(self, services: Tables) -> None:
+    def __init__(self, services: StepServices) -> None:
         self._services: Final = services
 
     @endpoint(

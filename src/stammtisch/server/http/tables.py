@@ -12,22 +12,27 @@ from msgspec import Meta
 from stammtisch.core.documents import shown
 from stammtisch.core.errors import BadOptions, BadRequest, UnknownGame
 from stammtisch.server.accounts.profiles import Profile
-from stammtisch.server.http.accounts import profile_of
+from stammtisch.server.http.accounts import BAD_NAMES, profile_of
 from stammtisch.server.http.callers import person_at, seat_token
 from stammtisch.server.http.endpoint import Answer, Call, Cookie, endpoint
 from stammtisch.server.http.errors import LOADING, BadOrigin
-from stammtisch.server.http.seats import Opened, PublicTable, Seated, listed, looked_at, opened, seated
+from stammtisch.server.http.table_answers import (
+    Opened,
+    PublicTable,
+    Seated,
+    listed,
+    looked_at,
+    opened,
+    seated,
+)
 from stammtisch.server.ops.limits import network_of
 from stammtisch.server.services import Services
 from stammtisch.server.tables import seating
 from stammtisch.server.tables.devices import DeviceInfo, device_of
 from stammtisch.server.tables.errors import (
     AlreadySeated,
-    BadName,
-    BotName,
     ExpiredLink,
     LookAlike,
-    MixedScripts,
     NotSeated,
     OneSeat,
     OwnKey,
@@ -54,7 +59,6 @@ from stammtisch.store.contract import Conflict, Damaged, Halted
 
 YEAR: Final = 365 * 24 * 3600
 CODE_TRIES: Final = 20
-BAD_NAMES: Final = (BadName, MixedScripts, BotName, LookAlike)
 LONGEST_LINK: Final = 150
 
 
@@ -127,7 +131,7 @@ class TableRoutes:
         body=seating.NewTable,
         answer=Opened,
         status=201,
-        errors=(UnknownGame, BadRequest, BadOptions, *BAD_NAMES, RatedTerms, SecretDice, Halted),
+        errors=(UnknownGame, BadRequest, BadOptions, *BAD_NAMES, LookAlike, RatedTerms, SecretDice, Halted),
         limit="new tables",
     )
     async def open_table(self, call: Call, new: seating.NewTable) -> Answer:
@@ -202,7 +206,17 @@ class TableRoutes:
         body=seating.NewPlayers,
         answer=Seated,
         status=201,
-        errors=(*LOADING, TableFull, SeatTaken, OneSeat, Removed, TableOver, BadRequest, *BAD_NAMES),
+        errors=(
+            *LOADING,
+            TableFull,
+            SeatTaken,
+            OneSeat,
+            Removed,
+            TableOver,
+            BadRequest,
+            *BAD_NAMES,
+            LookAlike,
+        ),
         limit="seats",
     )
     async def sit_down(self, call: Call, new: seating.NewPlayers) -> Answer:
@@ -314,8 +328,7 @@ class TableRoutes:
         base = call.query.base.rstrip("/")
         if base.lower() != call.own_origin and base not in self._services.settings.origins:
             raise BadOrigin(f"only links to this server are drawn, and {shown(base)} is not its origin")
-        picture = await self._services.qr_codes.public(base + call.query.link, call.address)
-        return Answer(picture, media_type="image/svg+xml")
+        return Answer(await self._services.qr_codes.public(base + call.query.link, call.address))
 
 
 def _opened(table: Table, token: str, program: bool) -> Answer:

@@ -28,7 +28,7 @@ MOST_WAITING: Final = 10_000
 _COLUMNS: Final = "id, kind, receiver, table_id, seat, n, due, tries"
 
 
-class Turn(NamedTuple):
+class MissedTurn(NamedTuple):
     """Whose turn it is: the seat is to act since event `n` of the table."""
 
     table: str
@@ -48,7 +48,7 @@ class Delivery(NamedTuple):
 
     id: str
     receiver: Receiver
-    turn: Turn | None
+    turn: MissedTurn | None
     due: float
     tries: int
 
@@ -60,7 +60,7 @@ class Deliveries:
     def __init__(self, database: Database) -> None:
         self._database: Final = database
 
-    async def add_turn(self, turn: Turn, receivers: Sequence[Receiver], due: float) -> None:
+    async def add_turn(self, turn: MissedTurn, receivers: Sequence[Receiver], due: float) -> None:
         """Notify them of this turn, once, and no longer of earlier turns of the seat."""
         if await self._full():
             return
@@ -91,7 +91,11 @@ class Deliveries:
         )
         return [
             Delivery(
-                key, Receiver(kind, receiver), None if table is None else Turn(table, seat, n), due, tries
+                key,
+                Receiver(kind, receiver),
+                None if table is None else MissedTurn(table, seat, n),
+                due,
+                tries,
             )
             for key, kind, receiver, table, seat, n, due, tries in rows
         ]
@@ -123,7 +127,7 @@ class Deliveries:
         await self._database.write(Statement("DELETE FROM deliveries WHERE id = $1", (delivery.id,)))
 
 
-def _added(receiver: Receiver, turn: Turn | None, due: float) -> Statement:
+def _added(receiver: Receiver, turn: MissedTurn | None, due: float) -> Statement:
     return Statement(
         f"INSERT INTO deliveries ({_COLUMNS}, attempt) VALUES ($1, $2, $3, $4, $5, $6, $7, 0, '')",  # noqa: S608
         (secrets.token_hex(16), *receiver, *(turn or (None, None, None)), due),

@@ -15,7 +15,7 @@ import msgspec
 from stammtisch.core.errors import StammtischError
 from stammtisch.core.turn import Seat
 from stammtisch.server.notifications.addresses import place_of
-from stammtisch.server.notifications.deliveries import TRIES, Deliveries, Delivery, Receiver, Turn
+from stammtisch.server.notifications.deliveries import TRIES, Deliveries, Delivery, MissedTurn, Receiver
 from stammtisch.server.notifications.devices import PushDevices, Subscribed
 from stammtisch.server.notifications.errors import BadReceiver
 from stammtisch.server.notifications.failures import Failure
@@ -61,7 +61,7 @@ class Notifier:
         *,
         limiter: Limiter,
         metrics: Metrics,
-        missed: Callable[[Turn], Awaitable[Table | None]],
+        missed: Callable[[MissedTurn], Awaitable[Table | None]],
         private: bool,
         tls: ssl.SSLContext | None = None,
         clock: Callable[[], float] = time.time,
@@ -85,7 +85,7 @@ class Notifier:
         """Notify all devices and webhooks that asked for it that these seats are to act."""
         for seat in seats:
             receivers = await self._receivers(table, seat)
-            turn = Turn(table.id, seat, table.waiting[seat].n)
+            turn = MissedTurn(table.id, seat, table.waiting[seat].n)
             if receivers:
                 await self._deliveries.add_turn(turn, receivers, self._clock() + SETTLING)
 
@@ -156,7 +156,7 @@ class Notifier:
             self._under_way[delivery.id] = host
             await self._send(delivery, request)
 
-    async def _table(self, turn: Turn, receiver: Receiver) -> Table | None:
+    async def _table(self, turn: MissedTurn, receiver: Receiver) -> Table | None:
         """The table, if this receiver still has to be notified of the turn."""
         try:
             table = await self._missed(turn)
@@ -184,7 +184,7 @@ class Notifier:
         assert delivery.turn is not None and table is not None  # noqa: S101, PT018 - a device hears of turns only
         return self._to_device(receiver, delivery.turn, table)
 
-    def _to_device(self, device: Subscribed, turn: Turn, table: Table) -> Request:
+    def _to_device(self, device: Subscribed, turn: MissedTurn, table: Table) -> Request:
         """The message names the table and says nothing else: the device has the words."""
         limit = deadline(table, turn.seat)
         left = PUSH_LASTS if limit is None else min(PUSH_LASTS, max(0, round(limit - self._clock())))
@@ -246,7 +246,7 @@ class Notifier:
             await self._deliveries.postpone(delivery, not_before)
 
 
-def _message(webhook: Webhook, turn: Turn | None, table: Table | None) -> Message:
+def _message(webhook: Webhook, turn: MissedTurn | None, table: Table | None) -> Message:
     if turn is None or table is None:
         return Message(event="added", link=webhook.origin, text=added_text(webhook.language, webhook.origin))
     name, title = table.seats[turn.seat].name, table.game.title

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Hashable
+from functools import partial
 from typing import Any, Final, Generic, TypeVar, final
 
 KeyT = TypeVar("KeyT", bound=Hashable)
@@ -63,6 +64,30 @@ class SharedWork(Generic[KeyT, ValueT]):
             if not shared.waiting:
                 del self._under_way[key]
                 shared.task.cancel()
+
+
+@final
+class CachedWork(Generic[KeyT]):
+    """Bytes that are worked out once: kept up to a total size, and shared by all who ask meanwhile."""
+
+    def __init__(self, most: int) -> None:
+        self._kept: Final[SizedCache[KeyT, bytes]] = SizedCache(most)
+        self._making: Final[SharedWork[KeyT, bytes]] = SharedWork()
+
+    def kept(self, key: KeyT) -> bytes | None:
+        """What is kept under that key."""
+        return self._kept.get(key)
+
+    async def get(self, key: KeyT, make: Callable[[], Coroutine[Any, Any, bytes]]) -> bytes:
+        """What is kept, or else what `make` returns."""
+        kept = self._kept.get(key)
+        return kept if kept is not None else await self._making.get(key, partial(self.made, key, make))
+
+    async def made(self, key: KeyT, make: Callable[[], Coroutine[Any, Any, bytes]]) -> bytes:
+        """What `make` returns, which is kept from then on."""
+        data = await make()
+        self._kept.put(key, data, len(data))
+        return data
 
 
 @final

@@ -26,8 +26,7 @@ class Text(logging.Formatter):
     """One line: time, level, message, then the fields."""
 
     def format(self, record: logging.LogRecord) -> str:
-        fields = "".join(f" {name}={value}" for name, value in fields_of(record).items())
-        line = f"{_time(record)} {record.levelname.lower()} {record.getMessage()}{fields}"
+        line = f"{_time(record)} {record.levelname.lower()} {message_of(record)}"
         return line + "\n" + self.formatException(record.exc_info) if record.exc_info else line
 
     def formatException(self, ei: _ExcInfo) -> str:  # noqa: N802 (logging's own name)
@@ -43,7 +42,7 @@ class Json(Text):
             "level": record.levelname.lower(),
             "logger": record.name,
             "message": record.getMessage(),
-            **fields_of(record),
+            **_fields(record),
         }
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)
@@ -61,7 +60,12 @@ def configure(kind: Literal["text", "json"], level: str) -> None:
     logging.getLogger(_OURS).setLevel(level.upper())
 
 
-def fields_of(record: logging.LogRecord) -> dict[str, object]:
+def message_of(record: logging.LogRecord) -> str:
+    """The message, then the fields."""
+    return record.getMessage() + "".join(f" {name}={value}" for name, value in _fields(record).items())
+
+
+def _fields(record: logging.LogRecord) -> dict[str, object]:
     """What was logged with `extra={"fields": …}`."""
     fields: dict[str, object] = getattr(record, "fields", {})
     return fields

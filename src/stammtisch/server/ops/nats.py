@@ -16,7 +16,7 @@ from stammtisch.core.documents import shown
 from stammtisch.server.ops.bus import BadBus, OnChange, OnMessage, Unsubscribe
 from stammtisch.store.contract import Halted
 
-log = logging.getLogger(__name__)
+logger: Final = logging.getLogger(__name__)
 
 PATIENCE: Final = 3
 """Seconds until a message bus that does not answer counts as not there."""
@@ -91,9 +91,8 @@ class NatsBus:
         self.up = False
         closing = asyncio.create_task(self._client.close())  # it may cancel itself, and then only itself
         try:
-            await asyncio.wait(
-                [closing], timeout=PATIENCE
-            )  # a bus that does not read must not hold up the end
+            # A bus that does not read must not hold up the end.
+            await asyncio.wait([closing], timeout=PATIENCE)
         finally:
             closing.cancel()
         if closing.done() and not closing.cancelled():
@@ -101,12 +100,12 @@ class NatsBus:
 
     async def _lost(self) -> None:
         if self.up:
-            log.warning("the message bus is down: %s", self._trouble)
+            logger.warning("the message bus is down: %s", self._trouble)
             self._change(up=False)
 
     async def _back(self) -> None:
         if not self.up:
-            log.warning("the message bus is back")
+            logger.warning("the message bus is back")
             self._change(up=True)
 
     def _change(self, *, up: bool) -> None:
@@ -119,7 +118,7 @@ class NatsBus:
         if isinstance(error, OSError | TimeoutError | nats.errors.Error):
             self._trouble = str(error) or self._trouble
         else:
-            log.error("a message of another process could not be handled", exc_info=error)
+            logger.error("a message of another process could not be handled", exc_info=error)
 
 
 def _place(url: str) -> str:

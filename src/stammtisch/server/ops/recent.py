@@ -8,7 +8,7 @@ from typing import Final, final
 
 import msgspec
 
-from stammtisch.server.ops.logs import Text, fields_of
+from stammtisch.server.ops.logs import Text, message_of
 
 LINES: Final = 200
 """Lines that are kept; the oldest are forgotten first."""
@@ -35,7 +35,6 @@ class RecentLines(logging.Handler):
         self._stacks: Final = Text()
 
     def emit(self, record: logging.LogRecord) -> None:
-        fields = "".join(f" {name}={value}" for name, value in fields_of(record).items())
         stack = self._stacks.formatException(record.exc_info) if record.exc_info else ""
-        text = f"{record.getMessage()}{fields}"
-        self.lines.append(LogLine(record.created, record.levelname.lower(), text[:LONGEST], stack[-LONGEST:]))
+        text, level = message_of(record)[:LONGEST], record.levelname.lower()
+        self.lines.append(LogLine(record.created, level, text, stack[-LONGEST:]))

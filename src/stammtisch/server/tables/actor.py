@@ -22,7 +22,7 @@ from stammtisch.server.tables.checks import Caller
 from stammtisch.server.tables.clock import Alarm, away_limit, next_deadline, replace_overdue, seats_to_grant
 from stammtisch.server.tables.commands import ActorCommand, AskHint, AskWhy, TableCommand
 from stammtisch.server.tables.decisions import Action, accept, nothing
-from stammtisch.server.tables.errors import NotSeated, NotShown, Thinking
+from stammtisch.server.tables.errors import HintUnderWay, NotSeated, NotShown
 from stammtisch.server.tables.events import AnyEvent, StepPlayed
 from stammtisch.server.tables.parts import PersonId
 from stammtisch.server.tables.past import PastQuery, PastSteps, past_steps
@@ -350,7 +350,7 @@ class TableActor:
         table = self.table
         seat = advice.check_hint(table, Caller(person, time.time()), question)
         if seat in self._hints:
-            raise Thinking("the last hint for this seat is still being worked out")
+            raise HintUnderWay("the last hint for this seat is still being worked out")
         self._hints.add(seat)
         try:
             answer = await advice.hint(

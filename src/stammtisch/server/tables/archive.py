@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import Any, Final, Literal, TypeAlias, final
+from typing import Final, Literal, TypeAlias, final
 
 import msgspec
 
 from stammtisch import bots, catalog
-from stammtisch.server.ops.cache import SharedWork, SizedCache
+from stammtisch.server.ops.cache import CachedWork, SharedWork, SizedCache
 from stammtisch.server.ops.limits import Clock
 from stammtisch.server.ops.slices import Slices
 from stammtisch.server.tables.contract import EventLog, TableMetrics
@@ -31,7 +30,6 @@ INTEREST: Final = 20.0
 """Seconds after which an analysis that nobody asks about any more is stopped."""
 
 _Key: TypeAlias = tuple[str | int, ...]
-_Work: TypeAlias = Callable[[], Coroutine[Any, Any, bytes]]
 
 
 class Status(msgspec.Struct, frozen=True):
@@ -80,9 +78,8 @@ class Archive:
         self._slices: Final = slices or Slices()
         self._clock: Final = clock
         self._records: Final[SizedCache[str, RecordFile]] = SizedCache(RECORDS)
-        self._made: Final[SizedCache[_Key, bytes]] = SizedCache(MADE)
+        self._made: Final[CachedWork[_Key]] = CachedWork(MADE)
         self._reading: Final[SharedWork[str, RecordFile]] = SharedWork()
-        self._making: Final[SharedWork[_Key, bytes]] = SharedWork()
         self._analyses: Final[dict[str, _Analysis]] = {}
         self._ended: Final[OrderedDict[str, Status]] = OrderedDict()
 
@@ -114,38 +111,29 @@ class Archive:
         """So many positions of the match, from number `start` on, as JSON."""
         record, asker = await self.record(match), Asker(address, match)
         make = partial(self._workers.moments, record.data, start, count, asker=asker)
-        return await self._once(("moments", match, start, count), make)
+        return await self._made.get(("moments", match, start, count), make)
 
     async def puzzle(self, match: str, position: int, address: str) -> bytes:
         """A decision of the match to try again, as JSON."""
         record, asker = await self.record(match), Asker(address, match)
         make = partial(self._workers.puzzle, record.data, position, asker=asker)
-        return await self._once(("puzzle", match, position), make)
+        return await self._made.get(("puzzle", match, position), make)
 
     async def solution(self, match: str, position: int, address: str) -> bytes:
         """What each move was worth at that decision, as JSON."""
         record, asker = await self.record(match), Asker(address, match)
         make = partial(self._workers.solution, record.data, position, asker=asker)
-        return await self._once(("solution", match, position), make)
+        return await self._made.get(("solution", match, position), make)
 
     async def draws(self, match: str, address: str) -> bytes:
         """What every roll of the match is derived from, as JSON."""
         record, asker = await self.record(match), Asker(address, match)
-        return await self._once(("draws", match), partial(self._workers.draws, record.data, asker=asker))
+        return await self._made.get(("draws", match), partial(self._workers.draws, record.data, asker=asker))
 
     async def page(self, match: str, address: str) -> bytes:
         """The finished report as an HTML page; a caller that asks early waits."""
         report, asker = await self.report(match, address), Asker(address, match)
-        return await self._once(("page", match), partial(self._workers.page, report, asker=asker))
-
-    async def _once(self, key: _Key, make: _Work) -> bytes:
-        kept = self._made.get(key)
-        return kept if kept is not None else await self._making.get(key, partial(self._keep, key, make))
-
-    async def _keep(self, key: _Key, make: _Work) -> bytes:
-        data = await make()
-        self._made.put(key, data, len(data))
-        return data
+        return await self._made.get(("page", match), partial(self._workers.page, report, asker=asker))
 
     # Analyses
 
@@ -166,7 +154,7 @@ class Archive:
 
     async def _analyse(self, match: str, record: bytes, analysis: _Analysis, address: str) -> bytes:
         with self._metrics.analyses.track_inprogress():
-            return await self._keep(
+            return await self._made.made(
                 ("report", match),
                 partial(self._workers.analyse, record, analysis.progress, asker=Asker(address, match)),
             )
@@ -182,7 +170,7 @@ class Archive:
 
     def begun(self, match: str) -> bool:
         """Whether the analysis of a game is under way or done."""
-        return match in self._analyses or self._made.get(("report", match)) is not None
+        return match in self._analyses or self._made.kept(("report", match)) is not None
 
     def status(self, match: str) -> Status:
         """How far the analysis of a game is."""
@@ -199,7 +187,7 @@ class Archive:
         await self.start(match, address)
         analysis = self._analyses.get(match)
         if analysis is None:
-            return self._made.get(("report", match)) or await self.report(match, address)
+            return self._made.kept(("report", match)) or await self.report(match, address)
         analysis.awaited += 1
         try:
             return await asyncio.shield(analysis.task)

@@ -86,7 +86,7 @@ class NoAdvice(TableError):
     code = "no-advice"
 
 
-class Thinking(TableError):
+class HintUnderWay(TableError):
     """This hint is already being computed."""
 
     code = "thinking"

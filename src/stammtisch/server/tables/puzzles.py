@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
-from typing import Any, Final, TypeAlias, final
+from typing import Final, TypeAlias, final
 
 import msgspec
 
@@ -13,7 +13,7 @@ from stammtisch import bots, catalog
 from stammtisch.analysis.puzzles import Puzzle
 from stammtisch.core.documents import shown
 from stammtisch.core.errors import BadMove, BadRequest
-from stammtisch.server.ops.cache import SharedWork, SizedCache
+from stammtisch.server.ops.cache import CachedWork
 from stammtisch.server.thinking.contract import UNKNOWN, Asker, Thinking
 
 KEPT: Final = 4 * 2**20
@@ -36,20 +36,21 @@ class DailyPuzzles:
     def __init__(self, workers: Thinking, today: Callable[[], date] = today) -> None:
         self._workers: Final = workers
         self._today: Final = today
-        self._kept: Final[SizedCache[_Key, bytes]] = SizedCache(KEPT)
-        self._making: Final[SharedWork[_Key, bytes]] = SharedWork()
+        self._made: Final[CachedWork[_Key]] = CachedWork(KEPT)
 
     async def puzzle(self, game: str, day: str) -> bytes:
         """The puzzle as JSON, without its solution; `BadRequest` for another day."""
         self._check(game, day)
-        return await self._once(("puzzle", game, day), partial(self._workers.daily_puzzle, game, day))
+        make = partial(self._workers.daily_puzzle, game, day, asker=_asker(game, day))
+        return await self._made.get(("puzzle", game, day), make)
 
     async def solution(self, game: str, day: str, move: str) -> bytes:
         """What each move is worth, as JSON, once `move` has been tried; `BadMove` if that is not legal."""
         puzzle = msgspec.json.decode(await self.puzzle(game, day), type=Puzzle)
         if move not in puzzle.moves:
             raise BadMove(f"{shown(move)} is not one of the moves of this puzzle")
-        return await self._once(("solution", game, day), partial(self._workers.daily_solution, game, day))
+        make = partial(self._workers.daily_solution, game, day, asker=_asker(game, day))
+        return await self._made.get(("solution", game, day), make)
 
     def _check(self, game: str, day: str) -> None:
         bots.check_evaluator(catalog.game(game))
@@ -61,11 +62,7 @@ class DailyPuzzles:
         if asked.isoformat() != day or not first <= asked <= last:
             raise BadRequest(f"there are puzzles from {first} to {last}, not for {shown(day)}")
 
-    async def _once(self, key: _Key, make: Callable[..., Coroutine[Any, Any, bytes]]) -> bytes:
-        kept = self._kept.get(key)
-        return kept if kept is not None else await self._making.get(key, partial(self._make, key, make))
 
-    async def _make(self, key: _Key, make: Callable[..., Coroutine[Any, Any, bytes]]) -> bytes:
-        data = await make(asker=Asker(UNKNOWN, f"{key[1]} {key[2]}"))
-        self._kept.put(key, data, len(data))
-        return data
+def _asker(game: str, day: str) -> Asker:
+    """Nobody in particular: the puzzle is for everybody."""
+    return Asker(UNKNOWN, f"{game} {day}")

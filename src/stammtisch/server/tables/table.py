@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,13 +13,11 @@ from stammtisch.core.event import Events
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Over, Seat, Turn
 from stammtisch.match import Match, Record, commitment
+from stammtisch.match.record import BOT_PREFIX
 from stammtisch.server.tables import events as log
 from stammtisch.server.tables.events import Terms
 from stammtisch.server.tables.parts import FinishedMatch, Person, PersonId, TableSeat, Vote, Waiting
 from stammtisch.server.tables.spending import Spending
-
-BOT: Final = "bot:"
-"""Stands before the level in the name of a bot, as in a record."""
 
 
 class RememberedStep(NamedTuple):
@@ -132,7 +130,7 @@ class Table(PlainTable, frozen=True, kw_only=True):
     @property
     def names(self) -> tuple[str, ...]:
         """Who sits where, as a record has it."""
-        return tuple(place.name if place.bot is None else BOT + place.bot for place in self.seats)
+        return tuple(place.name if place.bot is None else BOT_PREFIX + place.bot for place in self.seats)
 
     @property
     def bot_names(self) -> tuple[str, ...]:

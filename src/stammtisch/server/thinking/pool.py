@@ -25,7 +25,6 @@ from stammtisch.server.thinking.requests import (
     Choose,
     DrawPage,
     DrawQrCode,
-    Evaluate,
     ListDraws,
     Prepare,
     Request,
@@ -39,7 +38,7 @@ from stammtisch.server.thinking.scheduler import Kind, QueueFull, Scheduler
 from stammtisch.server.thinking.worker import Answer, Failure, Refusal
 from stammtisch.store.contract import Halted
 
-log = logging.getLogger(__name__)
+logger: Final = logging.getLogger(__name__)
 
 TRIES: Final = 3
 """How many workers may be lost over one request."""
@@ -146,23 +145,9 @@ class Workers:
         try:
             return await self._ask(Choose(game, view, seat, bot, seed), str, Kind.BOT, asker, wanted=wanted)
         except (BadRequest, Failed) as error:
-            log.warning("%s plays %s instead of %s: %s", SUBSTITUTE, game, bot, error)
+            logger.warning("%s plays %s instead of %s: %s", SUBSTITUTE, game, bot, error)
             substitute = Choose(game, view, seat, SUBSTITUTE, seed)
             return await self._ask(substitute, str, Kind.BOT, asker, wanted=wanted)
-
-    async def evaluate(
-        self,
-        game: str,
-        view: Document,
-        seat: Seat,
-        goal: str | None,
-        *,
-        asker: Asker,
-        wanted: Wanted = always,
-    ) -> Evaluation:
-        """What the engine would answer to `analyse`, or `BadRequest`. `Unwanted` where nobody needs it."""
-        request = Evaluate(game, view, seat, goal)
-        return await self._ask(request, Evaluation, Kind.HINT, asker, wanted=wanted)
 
     async def advise(
         self, game: str, view: Document, seat: Seat, *, asker: Asker, wanted: Wanted = always
@@ -328,7 +313,7 @@ class Workers:
                 raise Failed(_given_up(limit.expired())) from error
             except (OSError, EOFError) as error:
                 if not self._closed:
-                    log.warning("a worker was lost and is replaced: %s", error)
+                    logger.warning("a worker was lost and is replaced: %s", error)
         raise _closing() if self._closed else Failed(f"{TRIES} workers were lost over it")
 
     async def _end_if_large(self, worker: WorkerProcess) -> None:
@@ -356,6 +341,6 @@ def _value(answer: Answer, kind: type[ValueT]) -> ValueT:
     if isinstance(answer, Refusal):
         raise BadRequest(answer.why)
     if isinstance(answer, Failure):
-        log.error("a worker failed: %s", answer.trace)
+        logger.error("a worker failed: %s", answer.trace)
         raise Failed("something went wrong; the log of the server says more")
     return msgspec.msgpack.decode(answer.value, type=kind)

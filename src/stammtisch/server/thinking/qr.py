@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final, final
 
-from stammtisch.server.ops.cache import SharedWork, SizedCache
+from stammtisch.server.ops.cache import CachedWork
 from stammtisch.server.thinking.contract import Asker
 from stammtisch.server.thinking.pool import Workers
 
@@ -19,8 +19,7 @@ class QrCodes:
 
     def __init__(self, workers: Workers) -> None:
         self._workers: Final = workers
-        self._kept: Final[SizedCache[str, bytes]] = SizedCache(KEPT)
-        self._drawing: Final[SharedWork[str, bytes]] = SharedWork()
+        self._drawn: Final[CachedWork[str]] = CachedWork(KEPT)
 
     async def secret(self, link: str, address: str) -> bytes:
         """The QR code of a link that holds a secret, which is not kept; as SVG."""
@@ -28,10 +27,4 @@ class QrCodes:
 
     async def public(self, link: str, address: str) -> bytes:
         """The QR code of a link that everybody may see, drawn once; as SVG."""
-        kept = self._kept.get(link)
-        return kept if kept is not None else await self._drawing.get(link, partial(self._draw, link, address))
-
-    async def _draw(self, link: str, address: str) -> bytes:
-        picture = await self.secret(link, address)
-        self._kept.put(link, picture, len(picture))
-        return picture
+        return await self._drawn.get(link, partial(self.secret, link, address))

@@ -40,20 +40,6 @@ class Choose(msgspec.Struct, frozen=True, tag=True):
         return str(bots.bot(game, self.bot)(game, self.view, self.seat, Seeded(self.seed)))
 
 
-class Evaluate(msgspec.Struct, frozen=True, tag=True):
-    """Evaluate the position and each move for the seat."""
-
-    game: str
-    view: Document
-    seat: Seat
-    goal: str | None
-
-    def answer(self, progress: analysis.Progress) -> bots.Evaluation:
-        """The evaluation of the seat's view."""
-        game = catalog.game(self.game)
-        return bots.evaluator(game)(game, self.view, self.seat, Seeded(""), self.goal)
-
-
 class Advise(msgspec.Struct, frozen=True, tag=True):
     """Give a hint: evaluate the moves of the seat, and say why the best are good; or at once, if roughly."""
 
@@ -193,7 +179,6 @@ def _replayed(record: bytes) -> Match:
 
 Request: TypeAlias = (
     Choose
-    | Evaluate
     | Advise
     | Prepare
     | Analyse

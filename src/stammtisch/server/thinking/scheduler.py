@@ -60,7 +60,6 @@ class QueueFull(Exception):
     """As many jobs of this kind wait as may; `seconds` is when to come back."""
 
     def __init__(self, kind: Kind, seconds: float, *, of_address: bool) -> None:
-        self.kind: Final = kind
         self.seconds: Final = seconds
         self.of_address: Final = of_address
         super().__init__(kind.value)

@@ -11,7 +11,7 @@ from stammtisch.core.wire import decoded
 from stammtisch.server.tables.commands import AnyCommand
 from stammtisch.server.tables.errors import BadMessage
 
-LARGEST: Final = 8192
+LARGEST_MESSAGE: Final = 8192
 """Bytes of a message to the server."""
 
 _decoder: Final = msgspec.json.Decoder(AnyCommand)
@@ -20,14 +20,14 @@ _KINDS: Final[dict[str, Any]] = {kind.__struct_config__.tag: kind for kind in ge
 
 def decode_command(data: bytes | str) -> AnyCommand:
     """The command, or `BadMessage`, `BadJson` or `TooLarge` with everything that is wrong."""
-    if len(data) <= LARGEST:
+    if len(data) <= LARGEST_MESSAGE:
         try:
             command: AnyCommand = _decoder.decode(data)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             pass  # the slow way below says everything that is wrong
         else:
             return command
-    document = decoded(data.encode() if isinstance(data, str) else data, LARGEST)
+    document = decoded(data.encode() if isinstance(data, str) else data, LARGEST_MESSAGE)
     if not isinstance(document, dict):
         raise BadMessage(f"a message is an object, not {shown(document)}")
     kind = document.pop("type", None)

@@ -11,7 +11,7 @@ from rich.console import RenderableType
 
 from stammtisch.cli.admin.audit_log import BY
 from stammtisch.cli.admin.columns import columns, limit, moment
-from stammtisch.cli.admin.site import Site
+from stammtisch.cli.admin.deployment import Deployment
 from stammtisch.cli.terminal import Terminal
 from stammtisch.core.documents import read
 from stammtisch.core.errors import BadRequest
@@ -40,20 +40,22 @@ _lasting: Final = click.option(
 @click.argument("text")
 @_lasting
 @click.pass_obj
-def announce(site: Site, text: str, seconds: int) -> None:
+def announce(deployment: Deployment, text: str, seconds: int) -> None:
     """Announce TEXT at all tables and on the home page; it replaces the current announcement."""
     new, reasons = read(NewAnnouncement, {"text": text, "seconds": seconds})
     if new is None:
         raise BadRequest("; ".join(reasons))
-    announced = site.order(lambda database: Administration(database).announcements.announce(new, BY))
+    announced = deployment.write_alongside(
+        lambda database: Administration(database).announcements.announce(new, BY)
+    )
     click.echo(f"announced until {moment(announced.until)} UTC")
 
 
 @click.command("end-announcement")
 @click.pass_obj
-def end_announcement(site: Site) -> None:
+def end_announcement(deployment: Deployment) -> None:
     """End the announcement."""
-    site.order(lambda database: Administration(database).announcements.end(BY))
+    deployment.write_alongside(lambda database: Administration(database).announcements.end(BY))
     click.echo("nothing is announced")
 
 
@@ -63,20 +65,20 @@ def end_announcement(site: Site) -> None:
 @_lasting
 @click.option("--why", default="", help="A note for administrators; nobody else reads it.")
 @click.pass_obj
-def block(site: Site, kind: str, value: str, seconds: int, why: str) -> None:
+def block(deployment: Deployment, kind: str, value: str, seconds: int, why: str) -> None:
     """Block an address, a network or a name for some time."""
     new, reasons = read(NewBlock, {"kind": kind, "value": value, "seconds": seconds, "why": why})
     if new is None:
         raise BadRequest("; ".join(reasons))
-    added = site.order(lambda database: Administration(database).blocks.add(new, BY))
+    added = deployment.write_alongside(lambda database: Administration(database).blocks.add(new, BY))
     click.echo(f"{added.kind} {added.value} is blocked until {moment(added.until)} UTC")
 
 
 @click.command
 @click.pass_obj
-def blocks(site: Site) -> None:
+def blocks(deployment: Deployment) -> None:
     """List what is blocked, the latest first."""
-    found = site.read(lambda database: Administration(database).blocks.listed())
+    found = deployment.read(lambda database: Administration(database).blocks.listed())
     rows = [(block.id, moment(block.until), block.kind, block.value, block.why) for block in found]
     Terminal().show(columns(("block", "until (UTC)", "kind", "value", "why"), rows))
 
@@ -84,9 +86,9 @@ def blocks(site: Site) -> None:
 @click.command
 @click.argument("block")
 @click.pass_obj
-def unblock(site: Site, block: str) -> None:
+def unblock(deployment: Deployment, block: str) -> None:
     """End the block with this id."""
-    site.order(lambda database: Administration(database).blocks.end(block, BY))
+    deployment.write_alongside(lambda database: Administration(database).blocks.end(block, BY))
     click.echo("the block has ended")
 
 
@@ -94,9 +96,9 @@ def unblock(site: Site, block: str) -> None:
 @click.option("--all", "settled", is_flag=True, help="Include settled reports.")
 @limit
 @click.pass_obj
-def reports(site: Site, settled: bool, limit: int) -> None:
+def reports(deployment: Deployment, settled: bool, limit: int) -> None:
     """List what players have reported, the latest first."""
-    found = site.read(lambda database: Administration(database).reports.listed(limit, settled=settled))
+    found = deployment.read(lambda database: Administration(database).reports.listed(limit, settled=settled))
     rows = [
         (report.id, moment(report.created), report.table, report.why, report.reported, report.text)
         for report in found
@@ -108,7 +110,7 @@ def reports(site: Site, settled: bool, limit: int) -> None:
 @click.argument("report")
 @click.option("--settle", is_flag=True, help="Mark the report as settled.")
 @click.pass_obj
-def report(site: Site, report: str, settle: bool) -> None:
+def report(deployment: Deployment, report: str, settle: bool) -> None:
     """Show a report with the chat that went before it."""
 
     async def work(database: Database) -> PlayerReport:
@@ -116,7 +118,7 @@ def report(site: Site, report: str, settle: bool) -> None:
             await Administration(database).reports.settle(report, BY)
         return await Administration(database).reports.get(report)
 
-    Terminal().show(*_description((site.order if settle else site.read)(work)))
+    Terminal().show(*_description((deployment.write_alongside if settle else deployment.read)(work)))
 
 
 def _description(report: PlayerReport) -> Iterator[RenderableType]:

@@ -7,8 +7,8 @@ import math
 import pytest
 
 from stammtisch.server.ops.limits import TooMany
-from stammtisch.server.tables import codes
-from stammtisch.server.tables.codes import CAREFUL_FOR, FEW, WRONG, WrongCodes
+from stammtisch.server.tables import wrong_codes as module
+from stammtisch.server.tables.wrong_codes import CAREFUL_FOR, FEW, WRONG, WrongCodes
 from stammtisch.server.tokens import fresh_code
 from tests.server.profiles import ManualClock
 
@@ -56,7 +56,7 @@ def test_an_ipv6_network_is_one_address() -> None:
 
 
 def test_only_so_many_addresses_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(codes, "ADDRESSES_AT_MOST", 10)
+    monkeypatch.setattr(module, "ADDRESSES_AT_MOST", 10)
     wrong_codes = flooded(ManualClock(0.0))
     tried = [wrong(wrong_codes, f"new {number}") for number in range(20)]
     assert tried == [True] * 10 + [False] * 10

@@ -16,7 +16,7 @@ from stammtisch.server.ops.lan import lan_addresses, obstacle
 from stammtisch.server.settings import LAN, Settings
 
 
-def announce(settings: Settings, listener: socket.socket, *, open_browser: bool) -> None:
+def show_addresses(settings: Settings, listener: socket.socket, *, open_browser: bool) -> None:
     """Print every address of the page, and open the first one in a browser if that is wanted."""
     bound, port = listener.getsockname()[:2]
     first, *others = [_url(host, port) for host in _hosts(settings.host, bound)]

@@ -9,7 +9,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from stammtisch.server.http.names import ServerNames, UnknownHost
+from stammtisch.server.http.server_names import ServerNames, UnknownHost
 from stammtisch.server.settings import read_settings
 from tests.server.clients import open_server
 from tests.server.http_client import refusal

@@ -1,4 +1,4 @@
-"""Limits how many slow tasks run at once: the others wait, and addresses take turns."""
+"""A semaphore for slow tasks at which addresses take turns, and not too many wait."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class TooBusy(StammtischError):
 
 
 @final
-class Turns:
+class FairSemaphore:
     """At most `at_once` run at a time; at most `waiting` wait, and at most `of_one` of one address."""
 
     def __init__(self, at_once: int, waiting: int, of_one: int) -> None:
@@ -39,8 +39,8 @@ class Turns:
         self._waiting: Final[OrderedDict[str, _Waiting]] = OrderedDict()
 
     @asynccontextmanager
-    async def turn(self, address: str) -> AsyncIterator[None]:
-        """A turn for the length of the block, or `TooBusy`."""
+    async def slot(self, address: str) -> AsyncIterator[None]:
+        """A place for the length of the block, or `TooBusy`."""
         if self._free:
             self._free -= 1
         else:

@@ -1,4 +1,4 @@
-"""`stammtisch admin` gives orders to a server that runs and has its file to itself."""
+"""`stammtisch admin` announces, blocks and settles while a server runs and has its file to itself."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ async def test_keys_open_the_administration_and_close_it_again(tmp_path: Path) -
         assert token not in log
 
 
-async def test_a_server_follows_orders_within_moments(
+async def test_a_server_notices_a_new_announcement_and_block_within_moments(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(services, "SWEEP_EVERY", 0.05)

@@ -1,4 +1,4 @@
-"""Turns: a few at once, addresses one after another, and nobody waits in an endless queue."""
+"""A few at once, addresses one after another, and nobody waits in an endless queue."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from stammtisch.server.accounts.turns import RETRY_AFTER, TooBusy, Turns
+from stammtisch.server.accounts.fair_semaphore import RETRY_AFTER, FairSemaphore, TooBusy
 from support.waiting import PATIENCE
 
 
@@ -16,7 +16,7 @@ class Hall:
     """Addresses that take turns; each keeps its turn until it is told to go."""
 
     def __init__(self, at_once: int = 1, waiting: int = 10, of_one: int = 4) -> None:
-        self.turns = Turns(at_once, waiting, of_one)
+        self.semaphore = FairSemaphore(at_once, waiting, of_one)
         self.order: list[str] = []
         self._go = asyncio.Event()
 
@@ -31,7 +31,7 @@ class Hall:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _use(self, address: str) -> None:
-        async with self.turns.turn(address):
+        async with self.semaphore.slot(address):
             self.order.append(address)
             await self._go.wait()
 
@@ -69,13 +69,13 @@ async def test_the_turn_of_somebody_who_has_gone_is_passed_on() -> None:
         await asyncio.sleep(0)
         tasks[2].cancel()  # it is c's turn, but c has not heard of it
     assert hall.order == ["a", "d"]
-    async with asyncio.timeout(PATIENCE), hall.turns.turn("e"):
+    async with asyncio.timeout(PATIENCE), hall.semaphore.slot("e"):
         pass
 
 
 async def test_a_turn_ends_with_an_error_too() -> None:
-    turns = Turns(1, 1, 1)
+    semaphore = FairSemaphore(1, 1, 1)
     for _ in range(3):
         with pytest.raises(ZeroDivisionError):
-            async with turns.turn("a"):
+            async with semaphore.slot("a"):
                 raise ZeroDivisionError

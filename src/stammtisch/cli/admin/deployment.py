@@ -1,4 +1,4 @@
-"""The database that a command of `stammtisch admin` works on."""
+"""The servers that a command of `stammtisch admin` manages: their database and their message bus."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from stammtisch.store import Database, open_store
 Found = TypeVar("Found")
 
 
-class Site(NamedTuple):
+class Deployment(NamedTuple):
     """The database to work on, and the message bus of the servers that use it."""
 
     database: str
@@ -28,8 +28,8 @@ class Site(NamedTuple):
         """The same for work that changes something: no server may use the file, unless there is a bus."""
         return asyncio.run(self._run(work, read_only=False))
 
-    def order(self, work: Callable[[Database], Awaitable[Found]]) -> Found:
-        """The same for what servers read again in a moment: they may use the file."""
+    def write_alongside(self, work: Callable[[Database], Awaitable[Found]]) -> Found:
+        """The same for what servers read from the database every few seconds: they may use the file."""
         return asyncio.run(self._run(work, read_only=False, alongside=True))
 
     @asynccontextmanager

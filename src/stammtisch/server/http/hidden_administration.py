@@ -13,7 +13,7 @@ from stammtisch.store.contract import Halted
 ADDRESSES: Final = ("/admin", "/api/admin")
 
 
-Opened: TypeAlias = Callable[[], Awaitable[bool]]
+IsAdministered: TypeAlias = Callable[[], Awaitable[bool]]
 """Whether there is a password or a token."""
 
 
@@ -23,18 +23,18 @@ async def never() -> bool:
 
 
 @final
-class Hidden:
+class HiddenAdministration:
     """Answers requests to the administration like those to any address that does not exist."""
 
-    def __init__(self, app: ASGIApp, opened: Opened) -> None:
+    def __init__(self, app: ASGIApp, is_administered: IsAdministered) -> None:
         self._app: Final = app
-        self._opened: Final = opened
+        self._is_administered: Final = is_administered
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         app = self._app
         if scope["type"] == "http" and is_administration(scope["path"]):
             try:
-                if not await self._opened():
+                if not await self._is_administered():
                     scope = {**scope, "path": scope["path"].replace("admin", "-", 1)}
             except Halted as error:
                 app = refused(error.status, error.code, str(error), error.headers)
