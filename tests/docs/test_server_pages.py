@@ -38,7 +38,7 @@ from .pages import DOCS, blocks, chapters, code_spans, prose, rows, sections, ta
 
 SOCKET, HTTP, TABLES = DOCS / "socket.md", DOCS / "http.md", DOCS / "tables.md"
 DEPLOYMENT = DOCS / "deployment.md"
-DATABASES = sections(DEPLOYMENT)["Settings"].partition("A database is written")[2]
+DATABASES = sections(DEPLOYMENT)["Settings"].partition("The address of a database")[2]
 COMMANDS, UPDATES = get_args(AnyCommand), get_args(AnyUpdate)
 TAGS = {kind.__name__: kind.__struct_config__.tag for kind in (*COMMANDS, *UPDATES)}
 TYPES: dict[str, Any] = msgspec.json.schema_components([*COMMANDS, *UPDATES])[1]
