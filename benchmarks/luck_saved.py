@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from benchmarks.keeping import keep
 from stammtisch.analysis.simulation import Plan, plan, play_out
-from stammtisch.cli.play import parse_options
+from stammtisch.cli.game_options import parse_options
 
 RESAMPLED: Final = 2000
 """How often deals are drawn again for the interval of the factor."""
