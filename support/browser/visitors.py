@@ -354,7 +354,22 @@ class Visitor:
             self.wrong.append(f"“{sizes.text_of}” beside the charts is {sizes.text} px")
         if sizes.sideways > 0:
             self.wrong.append("the record scrolls sideways on a small phone")
+        self.try_a_mistake_again()
         self.page.set_viewport_size({"width": self.device.width, "height": self.device.height})
+
+    def try_a_mistake_again(self) -> None:
+        """Look at the position before a mistake as a puzzle, if there is one."""
+        mistakes = [self.button("record", key) for key in ("previous-mistake", "next-mistake")]
+        possible = [button for button in mistakes if button.count() and button.is_enabled()]
+        if not possible:
+            return
+        self.press(possible[0])
+        self.press(self.button("record", "try-again"))
+        self.page.locator(".puzzle .board [role=log]").wait_for(state="attached")
+        self.page.evaluate(AT_REST)
+        if sizes_on(self.page).sideways > 0:
+            self.wrong.append("a mistake that is tried again scrolls sideways on a small phone")
+        self.press(self.button("record", "back-to-replay"))
 
     def leave(self) -> None:
         self.context.close()

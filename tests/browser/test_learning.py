@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, ViewportSize, expect
 
+from support.browser.looking import AT_REST, out_of_sight
 from support.browser.visitors import DESKTOP, PHONE, Visitor
 from tests.browser.conftest import Invite
 
@@ -38,7 +39,24 @@ def test_no_text_of_the_guide_is_cropped_on_a_phone(invite: Invite, game: str) -
         visitor.page.set_viewport_size(screen)
         expect(guide).to_be_in_viewport()
         assert not guide.evaluate(CROPPED), screen
+    if game == "tock":
+        a_chosen_card_can_be_passed_on(visitor)
     visitor.leave()
+
+
+def a_chosen_card_can_be_passed_on(visitor: Visitor) -> None:
+    """Its button is in sight below the guide, the board and the hand."""
+    visitor.page.set_viewport_size({"width": 320, "height": 640})
+    main = ".desk .action .button.main"
+    button, card = visitor.page.locator(main), visitor.page.locator("[data-card]")
+    button.or_(card).first.wait_for()
+    if not card.count():
+        visitor.press(button)  # the visitor deals
+    visitor.press(card.first)
+    expect(button).to_be_visible()
+    visitor.page.evaluate("scrollTo(0, 0)")
+    visitor.page.evaluate(AT_REST)
+    assert out_of_sight(visitor.page, main) == []
 
 
 def test_the_rules_open_at_what_is_played_and_lead_to_the_introduction(invite: Invite) -> None:

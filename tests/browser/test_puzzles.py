@@ -28,3 +28,9 @@ def test_a_daily_puzzle_is_answered_after_the_try_and_counts_once(invite: Invite
     expect(answer).to_be_visible(timeout=THINKING)
     assert answer.inner_text() == told
     expect(offers).to_have_count(0)
+    anna.page.set_viewport_size({"width": 844, "height": 390})
+    anna.go("/daily/zocknroll")
+    tableau = anna.page.locator(".tableau")
+    expect(tableau.locator("tbody")).to_be_visible(timeout=THINKING)
+    hidden = "all => all.scrollHeight - all.clientHeight"
+    assert tableau.evaluate(hidden) <= 1, "all rows are in sight beside the table"

@@ -9,6 +9,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import expect
 
+from stammtisch.server.tables.bot_names import BOT_NAMES
 from support.browser.hands import wait_until
 from support.browser.looking import AT_REST, out_of_sight
 from support.browser.visitors import Device, Visitor
@@ -26,6 +27,11 @@ NEEDED: Final = {
 """What somebody looks at to decide, and what they press; many answers may cover the end of the tableau."""
 LONGEST: Final = {"kniffel": "hu", "tock": "hu", "zocknroll": "de"}
 """The language whose words need most room."""
+CUT: Final = """(name) => [...document.querySelectorAll('.felt li:not(.near) .stem')].filter((stem) => {
+    stem.replaceChildren(name);
+    return stem.scrollWidth > stem.clientWidth;
+}).length"""
+"""How many names around the table are cut, if all others have this one."""
 EXPLAINED: Final = """(help) => {
     const prompt = document.querySelector('.prompt');
     prompt.classList.add('long');
@@ -43,6 +49,8 @@ def test_the_whole_decision_is_in_sight(invite: Invite, game: str) -> None:
     anna.page.evaluate(AT_REST)
     assert anna.page.locator(NEEDED[game]).count() > 2
     assert out_of_sight(anna.page, NEEDED[game]) == []
+    if game == "zocknroll":
+        assert anna.page.evaluate(CUT, max(BOT_NAMES, key=len)) == 0, "the name of a bot is cut"
     anna.look(f"{game}-smallest")
 
 

@@ -17,6 +17,23 @@ export function votes({ yes, of }: wire.VoteInfo): string {
   return t('votes', { n: yes, of });
 }
 
+/**
+ * Whose turn it is; `own` is the one seat of the reader, who is “you” also while earlier moves are played back.
+ * Where several choose at once, `acting` tells whether the reader can do so already.
+ */
+export function whoseTurn(
+  seats: readonly number[],
+  names: readonly string[],
+  own: number | undefined,
+  acting: boolean,
+): string {
+  const others = seats.filter((seat) => seat !== own);
+  if (!others.length || (own !== undefined && acting)) return t('your-turn');
+  return others.length > 1
+    ? t('all-choose', { names: namesOf(others, names) })
+    : t('turn-of', { name: namesOf(others, names) });
+}
+
 /** Who won; `own` is the one seat of the reader. */
 export function result(
   { winners }: wire.OutcomeInfo,
@@ -39,6 +56,6 @@ export function standIn(
   return everybody ? t('bot-plays') : t('bot-plays-for', { names: namesOf(seats, names) });
 }
 
-function namesOf(seats: readonly number[], names: readonly string[]): string {
+export function namesOf(seats: readonly number[], names: readonly string[]): string {
   return list(seats.map((seat) => names[seat] ?? ''));
 }
