@@ -6,7 +6,18 @@ from typing import Final
 
 import click
 
-from stammtisch.cli.admin import backup, check, doctor, install_service, keys, orders, profiles, prune, tables
+from stammtisch.cli.admin import (
+    backup,
+    check,
+    doctor,
+    install_service,
+    keys,
+    orders,
+    profiles,
+    prune,
+    status,
+    tables,
+)
 from stammtisch.cli.admin.site import Site
 from stammtisch.cli.setting_options import config_option, setting_option
 
@@ -20,6 +31,7 @@ COMMANDS: Final = (
     *install_service.COMMANDS,
     *keys.COMMANDS,
     *orders.COMMANDS,
+    *status.COMMANDS,
 )
 """Every command, by the modules that hold them."""
 
