@@ -111,10 +111,12 @@ class Screen:
         """As the terminal does it: everything that runs there hears it."""
         os.killpg(self.process.pid, signal.SIGINT)
 
-    def interrupt(self) -> int:
-        """Press Ctrl-C, once more where it fell between prompt and input; then `end`."""
+    def interrupt(self, number: signal.Signals = signal.SIGINT) -> int:
+        """Press Ctrl-C or send another signal, again if it came between prompt and input; then `end`."""
+        deadline = time.monotonic() + PATIENCE
         while self.process.poll() is None:
-            self.process.send_signal(signal.SIGINT)
+            assert time.monotonic() < deadline, f"{number.name} does not end it:\n{self.text}"
+            self.process.send_signal(number)
             while self._read(patience=3):
                 pass
             with suppress(subprocess.TimeoutExpired):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
@@ -90,3 +91,21 @@ async def test_reports_are_listed_shown_and_settled(tmp_path: Path) -> None:
         assert (await admin(server, "reports")).count("\n") == 1
         assert "rude" in await admin(server, "reports", "--all")
         assert "report-settled" in await admin(server, "audit", "--limit", "1")
+
+
+async def test_the_status_is_that_of_the_database_and_of_a_running_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_server(tmp_path) as server:
+        await server.create_table("zock", ["Anna", "free"])
+        url = server.origin
+        stored = await admin(server, "status")
+        assert ("Versions" in stored, "Storage" in stored, "Load" in stored) == (True, True, False)
+        assert re.search(r"^  program +\S+ *$.*^  tables open +1 *$", stored, re.MULTILINE | re.DOTALL)
+        token = (await admin(server, "token", "robot")).strip()
+        asked = await admin(server, "status", "--url", url, typed=f"{token}\n")
+        assert re.search(r"^  workers +\d+ *$.*^Errors\n", asked, re.MULTILINE | re.DOTALL)
+        monkeypatch.setenv("STAMMTISCH_TOKEN", "wrong")
+        refused = await admin(server, "status", "--url", url, status=2)
+        assert "create a token with `stammtisch admin token NAME`" in refused
+    assert "does not answer" in await admin(server, "status", "--url", url, status=2)

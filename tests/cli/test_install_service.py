@@ -16,7 +16,7 @@ from stammtisch.cli.main import main
 
 SYSTEMCTL = """#!/bin/sh
 echo "$@" >> {folder}/asked
-test "$2" != restart || test ! -e {folder}/broken || {{ echo "Unit failed" >&2; exit 1; }}
+test "$2" != restart || test ! -e {folder}/broken || {{ printf 'Unit\nfailed\n' >&2; exit 1; }}
 """
 
 
@@ -95,7 +95,7 @@ def test_a_unit_of_somebody_else_is_left_alone(tmp_path: Path, systemd: dict[str
     assert written.read_text() == "[Service]\nExecStart=/bin/true\n"
 
 
-def test_what_systemd_says_is_passed_on(tmp_path: Path, systemd: dict[str, str]) -> None:
+def test_what_systemd_says_is_passed_on_in_one_line(tmp_path: Path, systemd: dict[str, str]) -> None:
     (tmp_path / "broken").touch()
     answer = install("--user", **systemd)
     assert (answer.exit_code, answer.stderr) == (2, f"error: --user restart {NAME}: Unit failed\n")

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import signal
 from pathlib import Path
+
+import pytest
 
 from stammtisch.match import load_record
 
@@ -69,7 +72,11 @@ def test_ctrl_c_and_end_of_input_leave(tmp_path: Path) -> None:
         assert screen.end() == 0
 
 
-def test_a_table_is_opened_in_the_browser_and_ctrl_c_comes_back(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)])
+def test_a_table_is_opened_in_the_browser_and_ctrl_c_comes_back(
+    tmp_path: Path, number: signal.Signals, status: int
+) -> None:
+    """After the server the menu goes on, and signals end it as they did before."""
     usual = {"STAMMTISCH_WORKERS": "1", "STAMMTISCH_PORT": "0"}
     with Screen(folder=tmp_path, **newcomer(tmp_path), **usual) as screen:
         screen.wait_for("quit\n> ")
@@ -79,6 +86,5 @@ def test_a_table_is_opened_in_the_browser_and_ctrl_c_comes_back(tmp_path: Path) 
         screen.wait_for("browser opens http://127.0.0.1:")
         screen.press_ctrl_c()
         screen.wait_for("quit\n> ", times=2)
-        screen.type("q")
-        assert screen.end() == 0
+        assert screen.interrupt(number) == status
     assert "Traceback" not in screen.text

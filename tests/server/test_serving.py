@@ -55,6 +55,14 @@ async def test_a_signal_ends_sockets_with_1012_and_then_closes_the_server(number
     assert app.past == ["opened", "closing", "closed"]
 
 
+async def test_after_the_end_signals_do_what_they_did_before() -> None:
+    numbers = (signal.SIGTERM, signal.SIGINT)
+    before = [signal.getsignal(number) for number in numbers]
+    async with served(StubApp()):
+        assert all(signal.getsignal(number) not in before for number in numbers)
+    assert [signal.getsignal(number) for number in numbers] == before
+
+
 async def test_a_request_under_way_is_answered_before_the_end() -> None:
     app = StubApp()
 

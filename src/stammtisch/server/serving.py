@@ -114,8 +114,14 @@ async def serve(
     _collect_seldom()
     _return_large_memory()
     server = Server(_configuration(app, settings, lifecycle.metrics), opened, lifecycle.closing)
-    for number in (signal.SIGTERM, signal.SIGINT):
-        _on_signal(number, server.handle_exit)
+    with (
+        _on_signal(signal.SIGTERM, server.handle_exit),
+        _on_signal(signal.SIGINT, server.handle_exit),
+    ):
+        await _serve(server, lifecycle, listener)
+
+
+async def _serve(server: Server, lifecycle: Lifecycle, listener: socket.socket) -> None:
     async with lifecycle:
         if not is_compiled():
             logger.info(
@@ -124,12 +130,23 @@ async def serve(
         await server.serve([listener])
 
 
-def _on_signal(number: signal.Signals, handle: Callable[[int, FrameType | None], None]) -> None:
-    """Handle the signal in the loop, or where it arrives if this loop takes none, as on Windows."""
+@contextmanager
+def _on_signal(number: signal.Signals, handle: Callable[[int, FrameType | None], None]) -> Iterator[None]:
+    """Handle the signal in the loop, or where it arrives if this loop takes none, as on Windows.
+
+    Afterwards it does what it did before: the menu that started a server goes on without it.
+    """
+    before = signal.getsignal(number)
     try:
         asyncio.get_running_loop().add_signal_handler(number, handle, number, None)
     except NotImplementedError:
         signal.signal(number, handle)
+    try:
+        yield
+    finally:
+        with suppress(NotImplementedError):
+            asyncio.get_running_loop().remove_signal_handler(number)
+        signal.signal(number, before or signal.SIG_DFL)
 
 
 def _configuration(app: ASGIApp, settings: Settings, metrics: Metrics) -> uvicorn.Config:

@@ -15,6 +15,7 @@ from stammtisch.cli.admin import (
     moderation,
     profiles,
     prune,
+    status,
     tables,
 )
 from stammtisch.cli.admin.deployment import Deployment
@@ -30,6 +31,7 @@ COMMANDS: Final = (
     *install_service.COMMANDS,
     *keys.COMMANDS,
     *moderation.COMMANDS,
+    *status.COMMANDS,
 )
 """Every command, by the modules that hold them."""
 

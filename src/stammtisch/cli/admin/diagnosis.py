@@ -13,14 +13,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from http.client import HTTPResponse
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
-from urllib.error import HTTPError, URLError
-from urllib.request import Request, urlopen
+from urllib.error import URLError
 
 from stammtisch import __version__
+from stammtisch.cli.admin.running_server import Answer, ask
 from stammtisch.core.build import is_compiled
 from stammtisch.core.errors import StammtischError
 from stammtisch.server.settings import EVERYONE, Settings
@@ -34,9 +33,6 @@ LITTLE_ROOM: Final = 100 * 2**20
 YEARS: Final = range(2025, 2100)
 CLOCK_DIFFERENCE: Final = 5.0
 """Seconds by which two clocks may differ."""
-PATIENCE: Final = 10.0
-"""Seconds to wait for an answer."""
-LONGEST_ANSWER: Final = 200_000
 
 _SET_BY: Final = re.compile(r"^stammtisch_clock_set_seconds (\S+)$", re.MULTILINE)
 _ADVICE: Final = {
@@ -199,26 +195,19 @@ def _is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-class _Answer(NamedTuple):
-    status: int
-    body: str
-    over_tls: bool
-    date: str
-
-
 def running_server(url: str) -> list[Diagnosis]:
     """What the server at this address says, and what it can see through the proxy."""
     origin = url.rstrip("/")
     try:
-        ready = _ask(f"{origin}/readyz")
+        ready = ask(f"{origin}/readyz")
     except (URLError, OSError, ValueError) as error:
         reason = getattr(error, "reason", error)
         return [Diagnosis("wrong", "server", f"{origin} does not answer: {reason}")]
-    metrics = _ask(f"{origin}/metrics")
+    metrics = ask(f"{origin}/metrics")
     return [_readiness(ready), *_clock_there(ready, metrics), *_seen_of_proxy(origin, ready, metrics)]
 
 
-def _readiness(ready: _Answer) -> Diagnosis:
+def _readiness(ready: Answer) -> Diagnosis:
     said = ready.body.strip()
     if ready.status != 200 or not said.startswith("ready"):
         return Diagnosis("wrong", "server", f"it answers {ready.status}: {said[:200]}", "look into its log")
@@ -227,7 +216,7 @@ def _readiness(ready: _Answer) -> Diagnosis:
     return Diagnosis("ok", "server", "it is ready")
 
 
-def _clock_there(ready: _Answer, metrics: _Answer) -> Iterator[Diagnosis]:
+def _clock_there(ready: Answer, metrics: Answer) -> Iterator[Diagnosis]:
     """Whether the server's clock agrees with ours, and whether it was set while the server ran."""
     advice = "let NTP keep the clocks of all machines right"
     with suppress(ValueError):
@@ -242,32 +231,13 @@ def _clock_there(ready: _Answer, metrics: _Answer) -> Iterator[Diagnosis]:
             yield Diagnosis("warning", "clock", f"the server's was set by {by:.0f} s while it ran", advice)
 
 
-def _seen_of_proxy(origin: str, ready: _Answer, metrics: _Answer) -> Iterator[Diagnosis]:
+def _seen_of_proxy(origin: str, ready: Answer, metrics: Answer) -> Iterator[Diagnosis]:
     if origin.startswith("https:") and not ready.over_tls:
         advice = "let the proxy send X-Forwarded-Proto, and name the proxy with --trusted-proxies"
         yield Diagnosis("wrong", "proxy", "the server does not know that browsers use TLS", advice)
-    tried = _ask(f"{origin}/api/session", data=b"{}", headers={"Origin": origin})
+    tried = ask(f"{origin}/api/session", data=b"{}", headers={"Origin": origin})
     with suppress(ValueError, LookupError, TypeError):
         advice = _ADVICE[json.loads(tried.body)["error"]["code"]]
         yield Diagnosis("wrong", "proxy", f"pages of {origin} may not act on the server", advice)
     if metrics.status == 200:
         yield Diagnosis("warning", "proxy", "everybody can read /metrics", "let the proxy hide it")
-
-
-def _ask(url: str, data: bytes | None = None, headers: dict[str, str] | None = None) -> _Answer:
-    if not url.startswith(("http://", "https://")):
-        raise ValueError("an address begins with http:// or https://")
-    request = Request(url, data, {"Content-Type": "application/json", **(headers or {})})  # noqa: S310 - checked
-    try:
-        with urlopen(request, timeout=PATIENCE) as answer:  # noqa: S310 - checked
-            return _read(answer)
-    except HTTPError as error:
-        with error:
-            return _read(error)
-
-
-def _read(answer: HTTPResponse | HTTPError) -> _Answer:
-    """The answer; the server sends Strict-Transport-Security only where it knows that browsers use TLS."""
-    over_tls, date = "Strict-Transport-Security" in answer.headers, answer.headers.get("Date", "")
-    body = answer.read(LONGEST_ANSWER).decode(errors="replace")
-    return _Answer(answer.status or 0, body, over_tls, date)

@@ -148,4 +148,5 @@ def _write(path: Path, text: str) -> None:
 def _run(command: Sequence[str]) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own words
     if done.returncode:
-        raise BadRequest(f"{' '.join(command[1:])}: {done.stderr.strip() or 'failed'}")
+        said = " ".join(done.stderr.split())  # several lines, and an error is one
+        raise BadRequest(f"{' '.join(command[1:])}: {said or 'failed'}")

@@ -41,7 +41,7 @@ _lasting: Final = click.option(
 @_lasting
 @click.pass_obj
 def announce(deployment: Deployment, text: str, seconds: int) -> None:
-    """Announce TEXT at all tables and on the home page; it replaces the current announcement."""
+    """Announce TEXT at all tables and on every page; it replaces the current announcement."""
     new, reasons = read(NewAnnouncement, {"text": text, "seconds": seconds})
     if new is None:
         raise BadRequest("; ".join(reasons))
