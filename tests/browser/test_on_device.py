@@ -298,6 +298,7 @@ def test_a_browser_that_stores_nothing_plays_and_warns(invite: Invite) -> None:
     anna.context.add_init_script(
         "for (const kind of ['localStorage', 'sessionStorage'])"
         f" Object.defineProperty(window, kind, {forbidden});"
+        "if (window.caches) caches.open = () => Promise.reject(new DOMException('denied', 'SecurityError'));"
     )
     spoil_worker(anna, "Object.defineProperty(self, 'indexedDB', { value: undefined });")
     try_to_play(anna)
@@ -305,6 +306,8 @@ def test_a_browser_that_stores_nothing_plays_and_warns(invite: Invite) -> None:
     anna.sees("table", "not-stored")
     anna.look("nothing-stored")
     play("zock", anna, until=lambda: anna.turns > 1)
+    anna.go("/settings")
+    anna.sees("device", "unsupported")
 
 
 FULL = """
