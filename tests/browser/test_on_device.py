@@ -55,6 +55,8 @@ def test_a_whole_game(invite: Invite, game: str, side: Side, device: Device) -> 
     anna.press(anna.page.get_by_role("link", name=anna.word("table", "analysis")))
     anna.read_the_record(game)
     anna.read_the_analysis(f"{game}-on-{side}")
+    report = anna.page.get_by_text(anna.word("record", "report-page"))
+    expect(report).to_have_count(1 if side == "server" else 0)  # a device cannot draw it
 
 
 def play_to_the_end(game: str, visitor: Visitor) -> None:

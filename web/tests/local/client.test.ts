@@ -102,7 +102,9 @@ describe('starting', () => {
   });
 
   test('can be tried again where the browser stores nothing', async () => {
-    vi.stubGlobal('caches', { delete: () => Promise.reject(new DOMException('', 'SecurityError')) });
+    vi.stubGlobal('caches', {
+      delete: () => Promise.reject(new DOMException('', 'SecurityError')),
+    });
     const { openDevice } = await import('../../src/local/client');
     const first = await openDevice();
     FakeWorker.last.say({ kind: 'failed', reason: 'hash', message: '' });
