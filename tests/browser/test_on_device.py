@@ -155,8 +155,14 @@ def test_a_game_of_this_device_is_exported_imported_and_removed(invite: Invite, 
     take.set_input_files(file)
     expect(anna.page).to_have_url(re.compile(r"/r/local-"))
     expect(anna.page.get_by_role("slider", name=anna.word("record", "position"))).to_be_visible()
+    record = json.loads(file.read_text())
+    from_terminal = tmp_path / "from-terminal.json"
+    from_terminal.write_text(json.dumps(record | {"seed": "a game", "fair": None}))
+    anna.go("/")
+    take.set_input_files(from_terminal)
+    anna.sees("fairness", "from-seed-dice")
     other = tmp_path / "other.json"
-    other.write_text(json.dumps(json.loads(file.read_text()) | {"rules": 99}))
+    other.write_text(json.dumps(record | {"rules": 99}))
     nonsense = tmp_path / "nonsense.json"
     nonsense.write_text("Anna won")
     for bad, why in ((other, "other-version"), (nonsense, "not-a-record")):
