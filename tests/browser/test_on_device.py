@@ -287,17 +287,19 @@ def test_a_download_that_was_interrupted_goes_on_when_one_tries_again(invite: In
     anna.board.wait_for(timeout=120_000)
 
 
-def test_a_file_with_another_hash_is_not_used(invite: Invite) -> None:
+def test_a_wheel_with_another_hash_is_not_used_and_the_right_one_is(invite: Invite) -> None:
     anna = invite("Anna", DESKTOP, "de")
 
     def other(route: Route) -> None:
         answer = route.fetch()
         route.fulfill(response=answer, body=answer.body()[:-1] + b"!")
 
-    anna.context.route("**/runtime/**/stammtisch*.zip", other)
-    anna.context.route("**/runtime/stammtisch*.zip", other)
+    anna.context.route("**/runtime/**/*.whl", other)
     try_to_play(anna)
     anna.sees("refusals", "device-hash")
+    anna.context.unroute_all()
+    anna.press(anna.button("newTable", "play-at-once"))
+    anna.board.wait_for(timeout=120_000)
 
 
 def test_a_browser_that_stores_nothing_plays_and_warns(invite: Invite) -> None:
