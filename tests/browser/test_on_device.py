@@ -302,14 +302,21 @@ def test_a_wheel_with_another_hash_is_not_used_and_the_right_one_is(invite: Invi
     anna.board.wait_for(timeout=120_000)
 
 
+FORBIDDEN = """
+    const denied = () => new DOMException('denied', 'SecurityError');
+    for (const kind of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, kind, { get() { throw denied(); }, configurable: true });
+    if (isSecureContext) {
+        caches.open = () => Promise.reject(denied());
+        navigator.serviceWorker.getRegistration = () => Promise.reject(denied());
+    }
+"""
+"""What Chromium does where cookies and the data of sites are blocked."""
+
+
 def test_a_browser_that_stores_nothing_plays_and_warns(invite: Invite) -> None:
     anna = invite("Anna", PHONE, "en", still=True)
-    forbidden = "{ get() { throw new DOMException('denied', 'SecurityError'); }, configurable: true }"
-    anna.context.add_init_script(
-        "for (const kind of ['localStorage', 'sessionStorage'])"
-        f" Object.defineProperty(window, kind, {forbidden});"
-        "if (window.caches) caches.open = () => Promise.reject(new DOMException('denied', 'SecurityError'));"
-    )
+    anna.context.add_init_script(FORBIDDEN)
     spoil_worker(anna, "Object.defineProperty(self, 'indexedDB', { value: undefined });")
     try_to_play(anna)
     anna.board.wait_for(timeout=120_000)
