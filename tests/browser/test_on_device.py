@@ -55,6 +55,8 @@ def test_a_whole_game(invite: Invite, game: str, side: Side, device: Device) -> 
     anna.press(anna.page.get_by_role("link", name=anna.word("table", "analysis")))
     anna.read_the_record(game)
     anna.read_the_analysis(f"{game}-on-{side}")
+    report = anna.page.get_by_text(anna.word("record", "report-page"))
+    expect(report).to_have_count(1 if side == "server" else 0)  # a device cannot draw it
 
 
 def play_to_the_end(game: str, visitor: Visitor) -> None:
@@ -153,8 +155,14 @@ def test_a_game_of_this_device_is_exported_imported_and_removed(invite: Invite, 
     take.set_input_files(file)
     expect(anna.page).to_have_url(re.compile(r"/r/local-"))
     expect(anna.page.get_by_role("slider", name=anna.word("record", "position"))).to_be_visible()
+    record = json.loads(file.read_text())
+    from_terminal = tmp_path / "from-terminal.json"
+    from_terminal.write_text(json.dumps(record | {"seed": "a game", "fair": None}))
+    anna.go("/")
+    take.set_input_files(from_terminal)
+    anna.sees("fairness", "from-seed-dice")
     other = tmp_path / "other.json"
-    other.write_text(json.dumps(json.loads(file.read_text()) | {"rules": 99}))
+    other.write_text(json.dumps(record | {"rules": 99}))
     nonsense = tmp_path / "nonsense.json"
     nonsense.write_text("Anna won")
     for bad, why in ((other, "other-version"), (nonsense, "not-a-record")):
@@ -279,32 +287,44 @@ def test_a_download_that_was_interrupted_goes_on_when_one_tries_again(invite: In
     anna.board.wait_for(timeout=120_000)
 
 
-def test_a_file_with_another_hash_is_not_used(invite: Invite) -> None:
+def test_a_wheel_with_another_hash_is_not_used_and_the_right_one_is(invite: Invite) -> None:
     anna = invite("Anna", DESKTOP, "de")
 
     def other(route: Route) -> None:
         answer = route.fetch()
         route.fulfill(response=answer, body=answer.body()[:-1] + b"!")
 
-    anna.context.route("**/runtime/**/stammtisch*.zip", other)
-    anna.context.route("**/runtime/stammtisch*.zip", other)
+    anna.context.route("**/runtime/**/*.whl", other)
     try_to_play(anna)
     anna.sees("refusals", "device-hash")
+    anna.context.unroute_all()
+    anna.press(anna.button("newTable", "play-at-once"))
+    anna.board.wait_for(timeout=120_000)
+
+
+FORBIDDEN = """
+    const denied = () => new DOMException('denied', 'SecurityError');
+    for (const kind of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, kind, { get() { throw denied(); }, configurable: true });
+    if (isSecureContext) {
+        caches.open = () => Promise.reject(denied());
+        navigator.serviceWorker.getRegistration = () => Promise.reject(denied());
+    }
+"""
+"""What Chromium does where cookies and the data of sites are blocked."""
 
 
 def test_a_browser_that_stores_nothing_plays_and_warns(invite: Invite) -> None:
     anna = invite("Anna", PHONE, "en", still=True)
-    forbidden = "{ get() { throw new DOMException('denied', 'SecurityError'); }, configurable: true }"
-    anna.context.add_init_script(
-        "for (const kind of ['localStorage', 'sessionStorage'])"
-        f" Object.defineProperty(window, kind, {forbidden});"
-    )
+    anna.context.add_init_script(FORBIDDEN)
     spoil_worker(anna, "Object.defineProperty(self, 'indexedDB', { value: undefined });")
     try_to_play(anna)
     anna.board.wait_for(timeout=120_000)
     anna.sees("table", "not-stored")
     anna.look("nothing-stored")
     play("zock", anna, until=lambda: anna.turns > 1)
+    anna.go("/settings")
+    anna.sees("device", "unsupported")
 
 
 FULL = """

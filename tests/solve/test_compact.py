@@ -9,8 +9,10 @@ from stammtisch import bots, catalog
 from stammtisch.core import Seeded
 from stammtisch.games.zock.moves import ALL_OPEN
 from stammtisch.games.zock.options import ZockOptions
+from stammtisch.games.zock.state import CHIPS_OF_A_COLOUR, THROW_PHASE, State, setup
 from stammtisch.solve import compact
-from stammtisch.solve.zock import POINTS, WIN, plain, solution, table_files
+from stammtisch.solve.zock import POINTS, WIN, Goal, plain, plain_match, solution, table_files
+from stammtisch.solve.zock.match import match
 from support.without_numpy import output
 
 CLOSE = 1e-6
@@ -20,6 +22,7 @@ CLOSE = 1e-6
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv(compact.FOLDER_VARIABLE, str(tmp_path))
     plain._solution.cache_clear()
+    plain_match._match.cache_clear()
     return tmp_path
 
 
@@ -106,6 +109,23 @@ def test_zock_with_other_options_is_an_estimate_with_its_error(folder: Path) -> 
     assert 0 < found.error < 0.03
 
 
+@pytest.mark.parametrize("goal", [WIN, POINTS])
+def test_a_match_of_zock_is_an_estimate_of_the_whole_match_with_its_error(goal: Goal, folder: Path) -> None:
+    options = ZockOptions(games=3)
+    for each in (WIN, POINTS):
+        put(folder, table_files.built_for(options, each))
+    found, right, luck = plain_match.match(options, goal), match(options, goal), Seeded("chips")
+    squares = []
+    for game, first in product((1, 3), ((5, 5, 5, 5), (7, 6, 5, 6), (2, 3, 4, 4))):
+        chips = first, tuple(CHIPS_OF_A_COLOUR - number for number in first)
+        for _ in range(50):
+            rows = 1 + luck.below(ALL_OPEN), 1 + luck.below(ALL_OPEN)
+            state = State(setup(options), THROW_PHASE, luck.below(2), rows, chips=chips, game=game)
+            squares.append((found.value(state, 0) - right.value(state, 0)) ** 2)
+            assert found.value(state, 0) + found.value(state, 1) == pytest.approx(float(goal == WIN))
+    assert (sum(squares) / len(squares)) ** 0.5 < 1.5 * found.error_of(state)
+
+
 ZOCK = """
 from stammtisch import bots, catalog
 from stammtisch.analysis.report import analyse
@@ -114,25 +134,31 @@ from stammtisch.match import Match
 from stammtisch.core.turn import Over, Throw
 game = catalog.game("zock")
 print(*bots.files(game, 2, game.options({}, 2)))
-match = Match.new(game, 2, None, ["bot:perfect", "bot:medium"], "a game")
-while not isinstance(match.turn, Over):
-    if isinstance(match.turn, Throw):
-        match = match.draw().match
-    else:
-        seat = match.turn.seats[0]
-        level = ("perfect", "medium")[seat]
-        move = bots.bot(game, level)(game, game.view(match.state, seat), seat, Seeded("luck"))
-        match = match.play(seat, str(move)).match
-report = analyse(match.record())
-print(report.exact, report.unit, report.accounts[0].rating)
+for options in game.options({}, 2), game.options({"games": 3}, 2):
+    match = Match.new(game, 2, options, ["bot:perfect", "bot:medium"], "a game")
+    while not isinstance(match.turn, Over):
+        if isinstance(match.turn, Throw):
+            match = match.draw().match
+        else:
+            seat = match.turn.seats[0]
+            level = ("perfect", "medium")[seat]
+            move = bots.bot(game, level)(game, game.view(match.state, seat), seat, Seeded("luck"))
+            match = match.play(seat, str(move)).match
+    report = analyse(match.record())
+    print(report.exact, report.unit, report.accounts[0].rating)
+jumps = [abs(after[0] - before[0]) for before, after in zip(report.course, report.course[1:])]
+print(max(jumps) < 0.5)  # from game to game the match goes on
 """
 
 
-def test_a_whole_game_of_zock_without_numpy(folder: Path) -> None:
-    put(folder, table_files.built_for(ZockOptions(), WIN))
-    names, verdict = output(ZOCK, folder).splitlines()
+def test_a_whole_game_and_a_match_of_zock_without_numpy(folder: Path) -> None:
+    for goal in (WIN, POINTS):
+        put(folder, table_files.built_for(ZockOptions(), goal))
+    names, single, of_three, goes_on = output(ZOCK, folder).splitlines()
     assert names.split() == plain.files(2, ZockOptions())
-    assert verdict == "True win probability flawless"
+    assert single == "True win probability flawless"
+    assert of_three == "False win probability flawless"
+    assert goes_on == "True"
 
 
 LEVELS = """

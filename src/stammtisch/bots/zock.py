@@ -33,6 +33,7 @@ from stammtisch.solve import compact
 if TYPE_CHECKING:
     from stammtisch.solve.zock import Goal, PositionValues
     from stammtisch.solve.zock.match import Match
+    from stammtisch.solve.zock.plain_match import Match as PlainMatch
 
 STAKES: Final = {WIN: 1.0, POINTS: 10.0}
 """What a whole game is worth: a win, or about ten points."""
@@ -143,10 +144,12 @@ def prepare(players: int, options: ZockOptions) -> None:
     """Load or compute all that an evaluation needs."""
     from stammtisch.solve.zock import solution
 
-    if options.games > 1 and not compact.NEEDED:
-        _match(options, WIN).beginning(options.games - 1)
-    else:
+    if options.games == 1:
         solution(options)
+    elif compact.NEEDED:
+        _match(options, WIN)
+    else:
+        _solved_match(options, WIN).beginning(options.games - 1)
 
 
 def files(players: int, options: ZockOptions) -> list[str]:
@@ -156,16 +159,24 @@ def files(players: int, options: ZockOptions) -> list[str]:
     return plain.files(players, options)
 
 
-def _solution(state: State, goal: Goal) -> PositionValues | Match:
-    """The match, if chips are played for; from table files, the present game alone."""
+def _solution(state: State, goal: Goal) -> PositionValues | Match | PlainMatch:
+    """The match, if chips are played for."""
     from stammtisch.solve.zock import solution
 
-    if state.chips and not compact.NEEDED:
-        return _match(state.setup.options, goal)
-    return solution(state.setup.options, goal)
+    options = state.setup.options
+    return _match(options, goal) if state.chips else solution(options, goal)
 
 
-def _match(options: ZockOptions, goal: Goal) -> Match:
+def _match(options: ZockOptions, goal: Goal) -> Match | PlainMatch:
+    """Solved or, from table files, estimated."""
+    if not compact.NEEDED:
+        return _solved_match(options, goal)
+    from stammtisch.solve.zock import plain_match
+
+    return plain_match.match(options, goal)
+
+
+def _solved_match(options: ZockOptions, goal: Goal) -> Match:
     from stammtisch.solve.zock.match import match
 
     return match(options, goal)

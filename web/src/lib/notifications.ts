@@ -28,9 +28,9 @@ function lookBack(notification: Notification): void {
   };
 }
 
-/** A reader who has the table open needs no notification about it. */
+/** A reader who has the table open needs no notification about it. Where storage is switched off there is none. */
 export async function closeNotice(table: string): Promise<void> {
-  const worker = await navigator.serviceWorker?.getRegistration();
+  const worker = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
   const shown = (await worker?.getNotifications({ tag: turnTag(table) })) ?? [];
   for (const notification of shown) notification.close();
 }

@@ -1,7 +1,7 @@
-/** Saves a text as a file on this device, as a download does. */
-export function saveFile(name: string, text: string, type = 'application/json'): void {
+/** Saves a JSON text as a file on this device, as a download does. */
+export function saveFile(name: string, text: string): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);

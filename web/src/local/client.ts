@@ -139,8 +139,8 @@ export function openDevice(): Promise<Device> {
   return open;
 }
 
-/** A file that is not what it should be must not be used again. */
+/** A file that is not what it should be must not be used again; a browser that stores nothing does not have it. */
 async function newDevice(failed?: Refused): Promise<Device> {
-  if (failed?.code === 'device-hash') await forgetRuntime();
+  if (failed?.code === 'device-hash') await forgetRuntime().catch(() => undefined);
   return new Device(new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }));
 }

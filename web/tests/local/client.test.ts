@@ -100,4 +100,14 @@ describe('starting', () => {
     await openDevice();
     expect(forgotten).toHaveBeenCalledWith('runtime');
   });
+
+  test('can be tried again where the browser stores nothing', async () => {
+    vi.stubGlobal('caches', {
+      delete: () => Promise.reject(new DOMException('', 'SecurityError')),
+    });
+    const { openDevice } = await import('../../src/local/client');
+    const first = await openDevice();
+    FakeWorker.last.say({ kind: 'failed', reason: 'hash', message: '' });
+    expect(await openDevice()).not.toBe(first);
+  });
 });

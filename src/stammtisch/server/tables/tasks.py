@@ -28,6 +28,7 @@ class Tasks:
         task = asyncio.create_task(_logged(work))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
+        task.add_done_callback(lambda _: work.close())  # it may have been stopped before it began
 
     def cancel(self) -> None:
         """Stop all of it."""

@@ -8,11 +8,8 @@ from typing import Final, NamedTuple
 from stammtisch.core.turn import Seat
 from stammtisch.games.zock.moves import OBJECT, Move
 from stammtisch.games.zock.rules import mistakes
-from stammtisch.games.zock.state import BEGIN, MOVE_PHASE, OBJECTION, OVER, Setup, State
-from stammtisch.solve.zock.rules import GAME, POINTS, WIN, Goal, result_of, whole_of
-
-PRESENT_GAME: Final[dict[Goal, float]] = {WIN: 0.28, POINTS: 12.0}
-"""How far the value of the present game is from that of a match, measured where both are known."""
+from stammtisch.games.zock.state import BEGIN, MOVE_PHASE, OBJECTION, Setup, State
+from stammtisch.solve.zock.rules import GAME, Goal, whole_of
 
 
 class ValuedMove(NamedTuple):
@@ -51,12 +48,10 @@ class PositionValues(ABC):
 
     def error_of(self, state: State) -> float:
         """The standard error of a value there."""
-        return PRESENT_GAME[self.goal] if state.chips and state.phase != OVER else self.error
+        return self.error
 
     def value(self, state: State, seat: Seat) -> float:
         """What the position is worth to the seat."""
-        if state.chips and state.phase == OVER:
-            return result_of(state, seat, self.goal)
         value = self._to_turn(state)
         return value if seat == state.turn else self._whole - value
 
