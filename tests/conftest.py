@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 
 import pytest
 from hypothesis import settings
@@ -12,6 +13,10 @@ from stammtisch.solve.cache import FOLDER_VARIABLE
 # A busy machine is no failure.
 settings.register_profile("stammtisch", deadline=None)
 settings.load_profile("stammtisch")
+
+# A shell lets what it starts in the background ignore Ctrl-C, and so would every program that a test starts.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True, scope="session")
