@@ -68,7 +68,7 @@ def test_bots_and_analyses_can_be_imported_without_numpy(folder: Path) -> None:
 
 
 def test_the_same_files_come_of_the_same_solutions() -> None:
-    options = ZockOptions(variant="a", referee="players")
+    options = ZockOptions()
     assert table_files.built_for(options, POINTS) == table_files.built_for(options, POINTS)
 
 

@@ -112,6 +112,7 @@ def test_every_number_of_players_and_way_into_the_house_has_a_network() -> None:
             assert np.isfinite(network).all()
 
 
+@pytest.mark.slow  # it compiles what only training needs
 def test_it_learns_from_games_against_itself() -> None:
     board = board_of(setup(2, TockOptions()))
     luck = np.random.default_rng(3)
