@@ -34,7 +34,7 @@ PERMANENT: Final = keep_days(0, 0, 0)
 SHORT: Final = keep_days(unfinished=10, closed=5, guests=30)
 """Everything is gone after 31 days at the most."""
 A_DAY: Final = ((60, 0), (20, 20), (10, None))
-"""How many tables are left after so many steps, None after a whole game."""
+"""How many tables are left after each number of steps; None is a whole game."""
 FLAT: Final = 1.05
 """How much larger the file may be at the end than in the middle."""
 

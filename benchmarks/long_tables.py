@@ -28,7 +28,7 @@ class LongTable(NamedTuple):
 def play(game: str, players: int, *, steps: int | None = None, **options: object) -> LongTable:
     """A table whose players choose at random until the game is over.
 
-    With `steps` it is left before, when the first seat has a move to choose after so many steps.
+    With `steps` it is left earlier: when the first seat has a move to choose after that number of steps.
     """
     seats: list[PersonHere | FreeSeat | BotSeat] = [PersonHere("Anna")]
     seats += [BotSeat("random") for _ in range(players - 1)]

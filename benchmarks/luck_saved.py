@@ -25,7 +25,7 @@ RESAMPLED: Final = 2000
 """How often deals are drawn again for the interval of the factor."""
 CERTAINTY: Final = 1.96
 TIMED: Final = 10
-"""Every so many deals are played once more without luck, for their CPU time."""
+"""How many deals there are for each that is played once more without luck, for its CPU time."""
 
 Figures = npt.NDArray[np.float64]
 
@@ -62,7 +62,7 @@ def play_deal(agreed: Plan, deal: int) -> tuple[float, float, float]:
 
 
 def measure(agreed: Plan, jobs: int = 1) -> Saved:
-    """Play all deals, in so many processes."""
+    """Play all deals, in `jobs` processes."""
     raw = Plan(agreed.game, agreed.options, agreed.seats, agreed.deals, agreed.seed, adjust=False)
     play_deal(agreed, 0)  # compiles what has to be
     with Pool(jobs) as pool:

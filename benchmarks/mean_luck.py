@@ -1,6 +1,6 @@
 """`python -m benchmarks.mean_luck GAME [GAMES [PLAYERS [OPTION=VALUE …]]]`: luck is 0 on average.
 
-Each level plays so many games against itself. Prints by level the mean luck of a seat over whole games, with
+Each level plays GAMES games against itself. Prints by level the mean luck of a seat over whole games, with
 its interval of 95 %, in chances of winning; the seats take turns, because the luck of all adds up to 0.
 """
 

@@ -2,7 +2,7 @@
 
 Two guests at each table roll and move in turn at a real server in a process of its own. Counted
 are moves per CPU second of the server; latency is from sending to both seats holding the new state.
-Without RATE everybody acts as soon as possible; with it each table makes so many moves a second.
+Without RATE everybody acts as soon as possible; with it each table makes RATE moves a second.
 """
 
 from __future__ import annotations

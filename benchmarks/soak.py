@@ -45,7 +45,7 @@ UNLIMITED: Final = ("--most-connections", "1000000", "--most-tables-per-address"
 
 
 class Sample(NamedTuple):
-    """How the server stands after so many games."""
+    """The state of the server after a number of games."""
 
     games: int
     memory_mb: float
@@ -80,7 +80,7 @@ class Soak:
         self._games = 0
 
     async def play(self, games: int) -> None:
-        """Until so many have been played altogether, a few at a time."""
+        """Until `games` have been played altogether, a few at a time."""
         await asyncio.gather(*(self._play(games) for _ in range(AT_ONCE)))
 
     async def _play(self, games: int) -> None:
@@ -133,7 +133,7 @@ class Soak:
             await self._new_table()
 
     async def sample(self) -> Sample:
-        """How the server stands now."""
+        """The state of the server now."""
         signs = await vital_signs(self._server.pid, self._folder, self._http, ())
         counted = (await self._http.get("/metrics")).text
         return Sample(

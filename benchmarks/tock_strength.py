@@ -2,7 +2,7 @@
 
 Each bot has every other seat, or team, and every deal is played twice with the sides exchanged. Each level
 meets the one below, `strong` meets `medium` at every number of players and with what can be agreed, and the
-bot that it replaced, in so many deals.
+bot that it replaced, in DEALS deals.
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ def measure() -> list[Figure]:
 
 @compiled
 def random_games(board: Board, games: int, seed: int) -> int:
-    """Play games in which every move is drawn from all legal ones; how many steps they took."""
+    """Play games in which every move is drawn from all legal ones. Returns how many steps they took."""
     luck = np.zeros(1, np.uint64)
     start(luck, seed)
     position = np.zeros(POSITION_SIZE, np.int64)

@@ -50,7 +50,7 @@ class Clock:
 
 
 class Deal(NamedTuple):
-    """One luck of the cards, for so many games: two, with the sides exchanged, or one."""
+    """One order of the cards, for two games with the sides exchanged, or for one."""
 
     better: str
     worse: str

@@ -76,7 +76,7 @@ class Player:
         await _send(self._socket, message)
 
     def noticed(self, code: str, times: int = 1) -> bool:
-        """Whether the server has sent this notice, so many times."""
+        """Whether the server has sent this notice `times` times."""
         notices = [update["code"] for update in self.updates if update["type"] == "notice"]
         return notices.count(code) >= times
 

@@ -55,7 +55,7 @@ class Waits:
 
 
 def evened_out(waits: Iterable[float], every: float) -> Iterator[float]:
-    """The waits of players who act every so many seconds, whether the server answers or not.
+    """The waits of players who act every `every` seconds, whether the server answers or not.
 
     A player who waits does not act, so a server that stops for five seconds would be noticed once. Here
     it is noticed by everything that should have happened in these seconds.

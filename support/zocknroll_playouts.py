@@ -26,7 +26,7 @@ MOST_STEPS: Final = 150
 
 
 def cases(positions: int, evaluations: int, seed: str) -> Iterator[Case]:
-    """Estimates of decisions beside the mean of so many other evaluations."""
+    """Estimates of decisions beside the mean of this number of other evaluations."""
     for number in range(positions):
         luck, players = random.Random(f"{seed} {number}"), PLAYERS[number % len(PLAYERS)]
         state, seat = _decision(players, luck)

@@ -52,7 +52,7 @@ SHARPNESS: Final = 1.5
 
 
 class Scene(NamedTuple):
-    """A game and the moment to show: after at least so many steps, when Anna has that many moves."""
+    """A game and the moment to show: after at least `steps` steps, when Anna has `moves` moves."""
 
     game: str
     players: int

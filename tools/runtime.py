@@ -230,7 +230,7 @@ def _tables() -> Iterator[File]:
 
 
 def _solved(folder: Path) -> bool:
-    """Make the tables with a Python that has what the solvers need; whether there is one."""
+    """Make the tables with a Python that has what the solvers need. Returns whether there is one."""
     environment = {**os.environ, "PYTHONPATH": str(SOURCES)}
     for python in (sys.executable, ROOT / ".venv/bin/python"):
         command = [str(python), str(ROOT / "tools/tables.py"), str(folder)]

@@ -3,7 +3,7 @@
     python tools/train_tock.py --games 400000 --learners 16 --only 4-touched --to networks.npz
     python tools/train_tock.py --games 50000 --learners 16 --from networks.npz --to networks.npz
 
-Each network learns from so many games; those of the file named with `--from` go on learning. In each round
+Each network learns from `--games` games; those of the file named with `--from` go on learning. In each round
 every learner takes the network as it is, learns from some games by itself, and the next round begins with
 the mean of what they learned. So the same seed, commit and number of learners give the same weights, on
 however many processors.
@@ -85,7 +85,7 @@ def untrained(board: Board, units: int, seed: int) -> Floats:
 
 
 def widened(network: Floats, board: Board, units: int, seed: int) -> Floats:
-    """The network with so many units; new ones count for nothing until they have learned something."""
+    """The network with this number of units; new ones count for nothing until they have learned something."""
     wider = untrained(board, max(units, network.shape[1]), seed)
     wider[-1] = 0.0
     wider[:, : network.shape[1]] = network

@@ -117,7 +117,7 @@ def fitted(
     random: np.random.Generator,
     batch: int = BATCH,
 ) -> Weights:
-    """The weights after so many passes over all hands, with Adam and a rate that falls as a cosine."""
+    """The weights after `epochs` passes over all hands, with Adam and a rate that falls as a cosine."""
     marks = (tableaus[:, :, np.newaxis] >> SHEET.shifts & 7).astype(np.uint8).reshape(len(tableaus), -1)
     mean = [np.zeros_like(part) for part in weights]
     square = [np.zeros_like(part) for part in weights]

@@ -159,7 +159,7 @@ async def read_answer(reader: StreamReader) -> Answer:
 
 
 async def flood(attacker: Attacker, connections: int, text: Callable[[], bytes]) -> None:
-    """Ask as fast as it goes, on so many connections at once."""
+    """Ask as fast as possible, on this number of connections at once."""
 
     async def asks(_: int) -> NoReturn:
         client = HttpClient(attacker)

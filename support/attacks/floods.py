@@ -95,7 +95,7 @@ async def pauses(attacker: Attacker) -> None:
 async def _commands(
     attacker: Attacker, opened: Opened, write: Callable[[Socket], None], each: int = 1
 ) -> None:
-    """Each socket writes as often as the server allows it; `write` sends so many messages."""
+    """Each socket writes as often as the server allows; one `write` sends `each` messages."""
     await attacker.gather(
         attacker.some(SOCKETS),
         lambda _: press(attacker, opened, write, pace=JUST_ALLOWED * each),

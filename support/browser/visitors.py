@@ -249,7 +249,7 @@ class Visitor:
         return self.page.locator("section.board")
 
     def act(self, game: str) -> bool:
-        """Do what the board asks for, if it asks for anything; whether it did."""
+        """Do what the board asks for, if it asks for anything. Returns whether it did."""
         if not self.is_asked:
             return False
         acted = BOARDS[game](self)

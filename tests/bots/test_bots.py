@@ -44,7 +44,7 @@ def test_a_bot_whose_turn_it_is_not_says_so() -> None:
         bots.bot(ZOCK, "random")(ZOCK, VIEW, 0, Seeded(0))
 
 
-def test_time_is_left_until_so_many_milliseconds_have_passed() -> None:
+def test_time_is_left_until_the_milliseconds_have_passed() -> None:
     now = iter([100.0, 100.0, 100.049, 100.05, 100.06])
     time_left = bots.within(50, lambda: next(now))
     assert [time_left() for _ in range(4)] == [True, True, False, False]

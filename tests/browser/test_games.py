@@ -111,7 +111,7 @@ def with_a_stand_in(anna: Visitor, ben: Visitor) -> None:
         take_seat_back(visitor)
     turns = ben.turns
     play("tock", anna, ben, until=lambda: anna.is_over or ben.turns > turns + 6)
-    if not anna.is_over:  # so many turns were not enough
+    if not anna.is_over:  # these turns were not enough
         let_a_bot_play(ben)
         turns = anna.turns
         play("tock", anna, until=lambda: anna.is_over or anna.turns > turns + 20)

@@ -101,7 +101,7 @@ class Screen:
         os.write(self._hand, f"{text}\n".encode())
 
     def wait_for(self, text: str, times: int = 1) -> None:
-        """Read until the text has come so many times."""
+        """Read until the text has come `times` times."""
         deadline = time.monotonic() + PATIENCE
         while self.plain().count(text) < times:
             assert time.monotonic() < deadline, f"{text!r} never came:\n{self.text}"

@@ -123,7 +123,7 @@ def test_what_belongs_to_somebody_else_is_refused_and_left_alone(
 
 
 def fill(disk: Path, leaving: int) -> None:
-    """Leave only so many bytes."""
+    """Leave no more than these bytes."""
     with (disk / "filler").open("wb", buffering=0) as filler, suppress(OSError):
         while True:
             filler.write(bytes(4096))

@@ -121,7 +121,7 @@ async def test_a_clock_that_was_set_while_the_server_runs_is_reported(
 ) -> None:
     now, ahead = time.time, [0.0]
     monkeypatch.setattr(time, "time", lambda: now() + ahead[0])
-    monkeypatch.setattr(services, "SIGN_OF_LIFE_EVERY", 0.01)
+    monkeypatch.setattr(services, "HEARTBEAT_EVERY", 0.01)
     async with open_server(tmp_path) as running:
         metrics = running.services.metrics
         await until(lambda: abs(metrics.value("clock_set_seconds") or 0.0) < 1)

@@ -27,7 +27,7 @@ def cases() -> list[Any]:
 
 
 @pytest.mark.parametrize(("name", "position", "counts"), cases())
-def test_there_are_so_many_ways(name: str, position: Any, counts: list[int]) -> None:
+def test_positions_have_as_many_ways_on_as_are_listed(name: str, position: Any, counts: list[int]) -> None:
     game = catalog.game(name)
     state = game.load(position)
     assert [count_moves(game, state, depth) for depth in range(1, len(counts) + 1)] == counts

@@ -204,7 +204,7 @@ class Page:
         return any(each["type"] == "position" for each in new)
 
     def _act(self, luck: Random) -> bool:
-        """Do what a seat of this page is to do; whether there was anything."""
+        """Do what a seat of this page is to do. Returns whether there was anything."""
         last: dict[int | None, dict[str, Any]] = {
             each["seat"]: each for each in self.messages if each["type"] == "position"
         }

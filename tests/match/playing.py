@@ -35,7 +35,7 @@ def step(match: Match) -> Match:
 
 
 def played(match: Match, steps: int = 10**6) -> Record:
-    """The record after so many steps, or at the end."""
+    """The record after this number of steps, or at the end."""
     for _ in range(steps):
         if isinstance(match.turn, Over):
             break

@@ -20,7 +20,7 @@ def dice(source: Source) -> str:
 
 
 def filled(source: Source, joker: str, boxes: int) -> tuple[dict[str, int], int]:
-    """A sheet with so many boxes filled as the rules had them filled, and its further Kniffels."""
+    """A sheet with this number of boxes filled as the rules allowed, and its further Kniffels."""
     sheet: dict[str, int] = {}
     further = 0
     while len(sheet) < boxes:

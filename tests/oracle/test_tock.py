@@ -45,7 +45,7 @@ def agree(state: Value, moves_followed: int | None = None) -> None:
 
 
 def agree_on_moves(state: Value, doc: Document, seat: Seat, followed: int | None) -> None:
-    """The same moves; each of them, or so many at random, leads to the same position and turn."""
+    """The same moves; each of them, or some at random, leads to the same position and turn."""
     plays = oracle.plays(doc, seat)
     moves = TOCK.moves(state, seat)
     assert sorted(map(str, moves)) == sorted(plays), (doc, seat)

@@ -79,7 +79,7 @@ class Board(NamedTuple):
         return {"touched": "*", "twice": "*2", "over": ""}[self.house_entry]
 
     def beyond(self, field: str, steps: int) -> str:
-        """The field so many steps further, or back where negative."""
+        """The field that is this number of steps ahead, or behind if it is negative."""
         return str((int(field) + steps) % self.size)
 
     def partner(self, seat: Seat) -> Seat:

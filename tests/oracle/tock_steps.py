@@ -29,7 +29,7 @@ Route: TypeAlias = tuple[str, ...]
 
 
 def routes(board: Board, stones: Stones, name: str, steps: int, direction: int = 1) -> Iterator[Route]:
-    """Every way in which the stone can go so many steps, not caring what it hits."""
+    """Every way in which the stone can go these steps, whatever it hits."""
     place = place_of(stones[name])
     if place in (RESERVE, CENTRE) or (direction < 0 and in_house(place)):
         return
@@ -125,7 +125,7 @@ def single_parts(
 
 @cache
 def completable(board: Board, stones: tuple[tuple[str, str], ...], seat: Seat, left: int, card: str) -> bool:
-    """T22: whether so many steps can still be played in full."""
+    """T22: whether the steps left can still be played in full."""
     return left == 0 or any(
         completable(board, tuple(after.items()), seat, left - len(route), card)
         for _, route, after in single_parts(board, dict(stones), seat, left, card)

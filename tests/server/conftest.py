@@ -17,7 +17,7 @@ __all__ = ["file", "server", "url"]
 
 @pytest.fixture(params=["direct", "asgi"])
 def each_transport(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sockets are served the short way where this uvicorn has it, and then by plain ASGI."""
+    """Sockets are served directly where this uvicorn allows it, and then by plain ASGI."""
     _serve_sockets(request, monkeypatch)
 
 

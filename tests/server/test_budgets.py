@@ -100,7 +100,7 @@ async def limited(folder: Path) -> AsyncIterator[tuple[RunningServer, ManualCloc
 
 
 def allow_few(server: RunningServer, kind: str, scope: Scope) -> None:
-    """Only so many requests of that kind are allowed, counted by that scope."""
+    """Only a few requests of that kind are allowed, counted by that scope."""
     server.services.limiter.change({kind: Limit(PLENTY, PLENTY, PLENTY)._replace(**{scope: FEW})})
 
 

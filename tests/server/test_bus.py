@@ -1,4 +1,4 @@
-"""Real NATS servers come and go, and nobody waits in vain."""
+"""Real NATS servers come and go, and nobody waits forever."""
 
 from __future__ import annotations
 

@@ -138,7 +138,7 @@ async def test_damage_that_only_the_rules_can_see_is_reported_to_the_first_visit
 
 
 async def assert_alone(server: RunningServer, played: Played) -> None:
-    """That table explains itself; the other one and new ones are as ever, and the server stays available."""
+    """That table says what is wrong; the other one and new ones work, and the server stays available."""
     assert await refusals(server, played.table) == ["damaged", "damaged"]
     assert (await server.get(f"/api/tables/{played.other}"))["status"] == "over"
     new = await server.create_table("zock", ["Anna", "free"])

@@ -1,4 +1,4 @@
-"""One server after something went wrong: nothing is lost, and nobody waits without end."""
+"""One server after something went wrong: nothing is lost, and nobody waits forever."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ async def test_every_process_knows_whether_somebody_is_at_a_table(tmp_path: Path
 
 @contextmanager
 def later(monkeypatch: pytest.MonkeyPatch, seconds: float) -> Iterator[None]:
-    """The system clock is ahead by so many seconds."""
+    """The system clock is ahead by these seconds."""
     now = time.time
     with monkeypatch.context() as clock:
         clock.setattr(time, "time", lambda: now() + seconds)
@@ -142,18 +142,18 @@ class SystemClock:
         self.set_at = self()
 
     async def pass_by(self, server: RunningServer, seconds: float) -> None:
-        """Let so many seconds pass while the server is awake."""
+        """Let these seconds pass while the server is awake."""
         while seconds > 0:
             self.ahead += min(seconds, LONGEST_BREAK / 2)
             seconds -= LONGEST_BREAK / 2
-            await until(lambda: server.services._uptime._last_sign > self() - LONGEST_BREAK / 4)
+            await until(lambda: server.services._uptime._last_beat > self() - LONGEST_BREAK / 4)
 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> SystemClock:
     clock = SystemClock()
     monkeypatch.setattr(time, "time", clock)
-    monkeypatch.setattr(services, "SIGN_OF_LIFE_EVERY", 0.01)
+    monkeypatch.setattr(services, "HEARTBEAT_EVERY", 0.01)
     return clock
 
 
@@ -321,7 +321,7 @@ async def test_nobody_is_replaced_during_a_pause(tmp_path: Path) -> None:
 async def test_a_bot_plays_on_when_there_are_workers_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("stammtisch.server.tables.actor.OTHERS_FIRST", 0.1)
+    monkeypatch.setattr("stammtisch.server.tables.actor.TAKE_OVER_AFTER", 0.1)
     async with open_server(tmp_path) as server:
         choices = Failures(server.services._workers.choose)
         monkeypatch.setattr(server.services._workers, "choose", choices)

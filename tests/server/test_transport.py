@@ -69,7 +69,7 @@ def ignoring(_: Transport) -> OnMessage:
     return lambda _: None
 
 
-async def test_the_installed_uvicorn_has_the_short_way() -> None:
+async def test_the_installed_uvicorn_allows_the_direct_path() -> None:
     async with dialled(echoing, Settings(port=0)) as (socket, end):
         assert isinstance(end, DirectTransport)
         await socket.send("hello")

@@ -117,7 +117,7 @@ def files(place: Path) -> set[Path]:
 
 
 def new_file(place: Path, key: str, used: int) -> Path:
-    """The file of a new table, used so many seconds after 1970."""
+    """The file of a new table, last used at this moment in seconds since 1970."""
     before = files(place) if place.exists() else set()
     cached("t", key, large)
     (path,) = files(place) - before

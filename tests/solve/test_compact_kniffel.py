@@ -88,7 +88,7 @@ for own, other, lead in json.load(open({endings!r})):
 
 @pytest.mark.parametrize(("pairs", "boxes"), [(150, 1), pytest.param(60, 2, marks=pytest.mark.slow)])
 def test_the_last_turns_of_two_are_exact(pairs: int, boxes: int, folder: Path, tmp_path: Path) -> None:
-    """Every entry of so many pairs of sheets, thousands of them."""
+    """Every entry of a number of pairs of sheets: thousands of entries."""
     luck, tables = Seeded("endings"), turns(KniffelOptions()).tables
 
     def sheet(open_count: int) -> tuple[int, int, int]:

@@ -163,7 +163,7 @@ def outcome(state: State) -> Outcome:
 
 
 def random_game(state: State, seed: str, most: int = 10**6) -> Iterator[State]:
-    """The positions of a game that chance alone plays, so many at most."""
+    """The positions of a game that chance alone plays, up to a number."""
     source = Seeded(seed)
     for _ in range(most):
         yield state

@@ -36,7 +36,7 @@ def share_interval(shares: Sequence[float]) -> Interval:
 
 
 def wilson(share: float, count: float) -> Interval:
-    """The interval of a share that was seen in so many independent games, by Wilson's formula."""
+    """The interval of a share that was seen in `count` independent games, by Wilson's formula."""
     square = NORMAL**2 / count
     middle = (share + square / 2) / (1 + square)
     margin = sqrt(share * (1 - share) * square + square**2 / 4) / (1 + square)

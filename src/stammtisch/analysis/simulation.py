@@ -93,7 +93,7 @@ class Result(msgspec.Struct, frozen=True):
 def plan(
     game: str, options: Document, seats: Iterable[str], games: int, seed: str, *, adjust: bool = True
 ) -> Plan:
-    """A checked plan of at least so many games, in whole deals."""
+    """A checked plan of at least this number of games, in whole deals."""
     found = catalog.game(game)
     names = tuple(seats)
     found.options(options, found.check_players(len(names)))

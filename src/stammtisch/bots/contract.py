@@ -32,7 +32,7 @@ def unlimited() -> bool:
 
 
 def within(milliseconds: int, clock: Callable[[], float] = time.monotonic) -> TimeLeft:
-    """Time until so many milliseconds from now have passed on the clock, which counts in seconds."""
+    """Time until these milliseconds have passed from now on, on a clock that counts in seconds."""
     deadline = clock() + milliseconds / 1000
     return lambda: clock() < deadline
 

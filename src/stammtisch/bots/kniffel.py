@@ -54,7 +54,7 @@ STAKES: Final = {WIN: 1.0, POINTS: 210.0}
 """Between two equals a point is worth about 1/210 of a win."""
 
 USUAL: Final = (1.9, 5.3, 8.6, 12.2, 15.7, 19.2, 21.7, 13.1, 22.6, 29.5, 32.7, 16.9, 22.0)
-"""What each box brings on average in a game for points."""
+"""What each box scores on average in a game for points."""
 CARELESS: Final = 3
 """The bot `_greedy` keeps dice at random once in this many decisions."""
 BEGINNER_SLIPS: Final = 68
@@ -102,7 +102,7 @@ _HARDLY: Final = 1e-9
 
 
 def _greedy(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
-    """Wants points now, whatever a box could bring later, and is careless at times."""
+    """Wants points now, whatever a box could score later, and is careless at times."""
     state = _to_choose(game, view, seat)
     keeps = [move for move in state.legal() if move.box == NOTHING]
     if keeps and not source.below(CARELESS):
@@ -112,7 +112,7 @@ def _greedy(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
 
 
 def advanced(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
-    """Wants more points than a box usually brings; sees no further than the turn."""
+    """Wants more points than a box usually scores; sees no further than the turn."""
     state = _to_choose(game, view, seat)
     turn = _turns(state)
     return _best(turn.move_values(state, turn.above_usual(USUAL)))
@@ -183,7 +183,7 @@ def shares(contest: Contest, state: State) -> list[float]:
 
 
 def glance(game: AnyGame, view: Document, seat: Seat) -> Evaluation:
-    """The same as a rough estimate for which nothing has to be solved: boxes bring what they usually do."""
+    """The same as a rough estimate for which nothing has to be solved: boxes score what they usually do."""
     state: State = game.load(view, viewer=seat)
     turn = _turns(state)
     to_move = seat == state.turn and state.phase == CHOOSE_PHASE
@@ -215,7 +215,7 @@ def files(players: int, options: KniffelOptions) -> list[str]:
 
 
 def _usual_total(state: State, seat: Seat) -> float:
-    """The seat's final score if all its open boxes bring what they usually do."""
+    """The seat's final score if all its open boxes score what they usually do."""
     sheet = state.sheets[seat]
     still_open = [usual if sheet.open >> box & 1 else 0 for box, usual in enumerate(USUAL)]
     ahead = sheet.upper() + sum(still_open[:UPPER_BOXES]) - UPPER_GOAL

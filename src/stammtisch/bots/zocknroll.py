@@ -201,7 +201,7 @@ def glance(game: AnyGame, view: Document, seat: Seat) -> Evaluation:
 
 
 def _likely(state: State, seat: Seat, points: float) -> float:
-    """The chance to win at a glance with so many points."""
+    """The chance to win at a glance with this number of points."""
     others = [state.setup.points(own) for other, own in enumerate(state.crosses) if other != seat]
     ahead = (points - fmean(others)) / STAKES[POINTS]
     return min(max(1 / state.setup.players + ahead, 0.0), 1.0)
@@ -250,7 +250,7 @@ def _to_decide(game: AnyGame, view: Document, seat: Seat) -> tuple[State, tuple[
 
 
 def odds(state: State, seat: Seat) -> float:
-    """The points that staying brings, if all others still in stay to the end."""
+    """The points that staying yields, if all others still in stay to the end."""
     setup, white, cup = state.setup, state.white, state.cups[seat]
     others = sum(when == STILL_IN for when in state.left) - 1
     if state.round == 2:
@@ -265,7 +265,7 @@ def odds(state: State, seat: Seat) -> float:
 
 
 def _third_round(setup: Setup, white: int, cup: int, others: int) -> float:
-    """The points that round 3 brings, before its die is rolled."""
+    """The points that round 3 yields, before its die is rolled."""
     return fmean(_showdown(setup, white + die, cup, others) for die in DICE[1].values())
 
 

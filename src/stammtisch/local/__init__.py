@@ -1,1 +1,1 @@
-"""Tables of one device: what the server does for them, in the browser alone and from the same modules."""
+"""Tables of one device, without a server: the same modules do in the browser what the server does."""

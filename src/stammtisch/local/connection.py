@@ -1,4 +1,4 @@
-"""A page of this device at a table: what a socket is on a server."""
+"""The connection of a page to a table of this device, which takes the place of a socket."""
 
 from __future__ import annotations
 

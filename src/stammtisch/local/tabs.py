@@ -21,7 +21,7 @@ class Channel(Protocol):
 
 @final
 class TabBus:
-    """Between tabs what a message bus is between the processes of a server."""
+    """The message bus between tabs, in place of the one between the processes of a server."""
 
     def __init__(self, channel: Channel) -> None:
         self.up = True

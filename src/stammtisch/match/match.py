@@ -182,12 +182,12 @@ class Match(msgspec.Struct, frozen=True):
         return match
 
     def undo(self, length: int) -> Match:
-        """The match as it was after so many steps."""
+        """The match as it was after its first `length` steps."""
         match = self.remembered(length)
         return match.after(self.steps.between(len(match.steps), length))
 
     def remembered(self, length: int) -> Match:
-        """The latest match that is remembered and has no more than so many steps."""
+        """The latest match that is remembered and has no more than `length` steps."""
         match = self._begun() if self.earlier.match is None else self
         while len(match.steps) > length and match.earlier.match is not None:
             match = match.earlier.match
@@ -198,7 +198,7 @@ class Match(msgspec.Struct, frozen=True):
         return Match(self.game, state, self.game.turn(state), self.setup, self.dice, steps, Earlier(self))
 
     def replay(self, start: int = 0) -> Iterator[Played]:
-        """The match as it was after so many steps, and then after each further one."""
+        """The match as it was after its first `start` steps, and then after each further one."""
         match = self.undo(max(start - 1, 0))
         if start == 0:
             yield Played(match, ())

@@ -57,7 +57,7 @@ class Fair(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     secret: str | None
 
     def problems(self, players: int) -> list[str]:
-        """Everything that is wrong with it for a match of so many players."""
+        """Everything that is wrong with it for a match with this number of players."""
         reasons = [] if len(self.seeds) == players else [f"{len(self.seeds)} seeds for {players} players"]
         texts = [("match", self.match, MATCH_ID), ("commitment", self.commitment, DIGEST)]
         texts += [(f"seed of seat {seat}", seed, PLAYERS_SEED) for seat, seed in enumerate(self.seeds)]

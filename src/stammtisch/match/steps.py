@@ -18,7 +18,7 @@ LONGEST_STEP: Final = 1000
 """The most characters of a step; the longest of any game here is a deal of Tock, with about 150."""
 
 BLOCK: Final = 16
-"""Steps in a block. Adding a step copies less than one, and every so many steps the list of blocks."""
+"""Steps in a block. Adding a step copies less than one block and, once a block, the list of blocks."""
 
 Step: TypeAlias = tuple[Seat | None, Annotated[str, Meta(max_length=LONGEST_STEP)]]
 """One roll or deal (seat None) or move, in notation."""
@@ -50,7 +50,7 @@ class Steps:
         return Steps((*self._blocks, latest))
 
     def first(self, count: int) -> Steps:
-        """The list of only so many steps; it shares their blocks with this one."""
+        """The list of the first `count` steps; it shares their blocks with this one."""
         if count >= len(self):
             return self
         full, rest = divmod(max(0, count), BLOCK)

@@ -50,7 +50,7 @@ from stammtisch.store.log import Log
 
 SWEEP_EVERY: Final = 5.0
 """Seconds between two looks at idle tables and overdue clocks."""
-SIGN_OF_LIFE_EVERY: Final = 2.0
+HEARTBEAT_EVERY: Final = 2.0
 """Seconds between two looks at the system's clock."""
 CLEAN_UP_EVERY: Final = 3600.0
 """Seconds between two rounds of deleting what has been kept long enough, and before the first."""
@@ -119,7 +119,7 @@ class Services:
         )
         self._clean_up_later()
         self.notifier = await self._open_notifier()
-        with suppress(Halted):  # then they are read in a moment
+        with suppress(Halted):  # they are read again in a moment
             await self.refresh_in_force()
         logging.getLogger().addHandler(self.recent_lines)
         self._uptime.start()
@@ -180,14 +180,14 @@ class Services:
         self.tables.send(Notice(code="closing", message="the server is closing; your game is kept"))
 
     async def ready(self) -> str | None:
-        """Why nobody should be sent here now; None when all is well."""
+        """Why a load balancer should send nobody here now; None if it may."""
         if self.unavailable is None:
             with suppress(Halted):  # then it is unavailable now
                 await self._database.rows("SELECT 1")
         return self.unavailable
 
     def damage(self) -> str | None:
-        """What cannot be read although the rest is well; None where nothing is damaged."""
+        """What cannot be read although everything else can; None where nothing is damaged."""
         tables = len({*self._damage.tables, *self.tables.damaged})
         reasons = [f"{tables} damaged {'table' if tables == 1 else 'tables'}"] if tables else []
         reasons += ["the database file is damaged"] if self._damage.file else []
@@ -227,7 +227,7 @@ class Services:
         file.seek(0)
         return file
 
-    # What goes on by itself
+    # Background work
 
     def _start_work(self) -> None:
         for work in (
@@ -240,11 +240,11 @@ class Services:
         ):
             self._start(self._regularly(work))
         self._start(self._check_database())
-        self._start(self._stay_awake())
+        self._start(self._watch_clock())
         self._start(self.profiles.compare_old_names())
 
     async def _check_database(self) -> None:
-        """Say once what is damaged; everything else goes on."""
+        """Log once what is damaged; everything else goes on."""
         self._damage = await self._database.check()
         if self._damage.file:
             logger.error(
@@ -257,7 +257,7 @@ class Services:
             logger.info("the database is large, and only a part of it was checked for damage")
 
     async def _regularly(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Do this again and again. A failure ends nothing, and the same one is logged once."""
+        """Do this at intervals, even after a failure; one that occurs again and again is logged once."""
         logged = ""
         while True:
             await asyncio.sleep(SWEEP_EVERY)
@@ -270,12 +270,12 @@ class Services:
                     logged = repr(error)
                     logger.exception("the regular work on tables failed")
 
-    async def _stay_awake(self) -> None:
-        """After the machine has slept, or its clock was set, every table looks at its own clocks again."""
+    async def _watch_clock(self) -> None:
+        """After the machine has slept, or its clock was set, every table checks its own clocks again."""
         while True:
-            await asyncio.sleep(SIGN_OF_LIFE_EVERY)
+            await asyncio.sleep(HEARTBEAT_EVERY)
             self.metrics.clock_set_seconds.set(self._uptime.clock_set_by)
-            if self._uptime.sign_of_life():
+            if self._uptime.heartbeat():
                 logger.warning("this machine was asleep, or its clock was set; clocks of tables are adjusted")
                 self._clean_up_later()
                 self._go_on()
@@ -290,7 +290,7 @@ class Services:
             await self.tables.wake_overdue(time.time() - SWEEP_EVERY)
 
     async def _clean_up(self) -> None:
-        """A slice of deleting what has been kept long enough."""
+        """Delete some of what has been kept long enough."""
         if self.unavailable is not None or time.monotonic() < self._clean_up_at:
             return
         cleaned = await self._cleanup.slice(time.time())
@@ -300,7 +300,7 @@ class Services:
             self._clean_up_later()
 
     def _clean_up_later(self) -> None:
-        """With a wrong clock too much would be deleted; this leaves an hour to set it."""
+        """Wait an hour before the next round: a wrong clock can be set before it deletes too much."""
         self._clean_up_at = time.monotonic() + CLEAN_UP_EVERY
 
     async def refresh_in_force(self) -> None:
@@ -359,7 +359,7 @@ class Services:
             self._stop("the server is temporarily unavailable; nothing is lost, and play continues shortly")
 
     def _stop(self, why: str) -> None:
-        """Accept no commands until all is well again."""
+        """Accept no commands until everything works again."""
         if self.unavailable is None:
             self.unavailable = why
             self._uptime.stop()
@@ -367,7 +367,7 @@ class Services:
             self._start(self._recover())
 
     async def _recover(self) -> None:
-        """Try until all is well; then everybody hears that play continues, and tables do what is due."""
+        """Try until the database works again; then tell everybody that play continues, and do what is due."""
         while not (self._bus.up and await self._works() and self._bus.up):
             await asyncio.sleep(PROBE_EVERY)
         self.unavailable = None
@@ -377,7 +377,7 @@ class Services:
         self._go_on()
 
     def _go_on(self) -> None:
-        """Every table does what is due."""
+        """Let every table do what is due."""
         for actor in self.tables.loaded():
             self._start(actor.go_on())
 

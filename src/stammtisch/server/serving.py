@@ -1,4 +1,4 @@
-"""Runs the application with uvicorn: one loop, small messages, and an orderly end."""
+"""Runs the application with uvicorn: one loop, small messages, and an orderly shutdown."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Server(uvicorn.Server):
 def listen(settings: Settings, *, more_ports: int = 0) -> socket.socket:
     """A socket on the address of the settings, or `BadSettings` if that is not possible.
 
-    If the port is taken, so many after it are tried.
+    If the port is taken, the next `more_ports` ports are tried.
     """
     host, port = settings.host, settings.port
     try:

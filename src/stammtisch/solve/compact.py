@@ -79,7 +79,7 @@ def planes(numbers: Iterable[int], count: int) -> bytes:
 
 
 def whole_numbers(part: memoryview, count: int) -> array[int]:
-    """The numbers that `planes` has written with so many bytes each."""
+    """The numbers that `planes` has written with `count` bytes each."""
     size = len(part) // count
     turned = array("q", bytes(8 * size))
     for byte in range(count):

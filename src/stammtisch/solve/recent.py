@@ -16,7 +16,7 @@ V = TypeVar("V")
 
 @final
 class Recent(Generic[K, V]):
-    """The values of the keys that were asked for last, at most so many."""
+    """The values of the keys that were asked for last, up to a maximum number."""
 
     __slots__ = ("_at_most", "_kept")
 

@@ -113,7 +113,7 @@ class Database(Protocol):
         """What is damaged, as far as that shows without loading every table. It disturbs nobody."""
 
     async def compact(self) -> int:
-        """Give freed room back to the disk, for a database that nobody else uses; how many bytes that was."""
+        """Return freed room to the disk, of a database that nobody else uses. Returns the number of bytes."""
 
     async def size(self) -> Size:
         """How large it is."""

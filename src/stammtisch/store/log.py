@@ -167,7 +167,7 @@ class Log:
         return await self._page(table, after, EVERYTHING)
 
     async def pages(self, table: str, after: int = 0, size: int = PAGE) -> AsyncIterator[list[str]]:
-        """All entries after that number in order, so many at a time, so that a long log holds nobody up."""
+        """All entries after that number in order, `size` at a time, so that a long log holds nobody up."""
         read = after
         while entries := await self._page(table, read, size):
             read += len(entries)

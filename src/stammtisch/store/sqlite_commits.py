@@ -26,7 +26,7 @@ PATIENCE: Final = 5.0
 PAUSE: Final = 0.005
 """Seconds between two tries to get the lock."""
 GATHERING: Final = 0.001
-"""Seconds that writes which came during a commit wait for others before the next one.
+"""Writes that arrive during a commit wait this many seconds for others before the next one begins.
 
 A commit costs as much CPU time as playing some moves. A write that meets no commit does not wait.
 """

@@ -35,7 +35,7 @@ from stammtisch.testing.playout import Playout, mutated
 Law: TypeAlias = Callable[[Playout], None]
 
 MOST_MOVES: Final = 200
-"""Of longer lists of moves or outcomes, about so many are tried at each position."""
+"""How many moves or outcomes of longer lists are tried at each position, about."""
 FOREIGN_TEXTS: Final = 30
 CLAUSE: Final = re.compile(r"[A-Z]\d+")
 

@@ -40,7 +40,7 @@ def states(
     options: Options | None = None,
     steps: int = 200,
 ) -> Value:
-    """A position of a random game, at most so many steps from its start."""
+    """A position of a random game, at most `steps` steps from its start."""
     count = players or draw(st.sampled_from(game.players))
     agreed = options or draw(_options(game, count))
     state: Value = game.start(count, agreed)

@@ -36,7 +36,7 @@ class Hall:
             await self._go.wait()
 
 
-async def test_no_more_than_so_many_have_a_turn_at_once() -> None:
+async def test_a_limited_number_have_a_turn_at_once() -> None:
     hall = Hall(at_once=2)
     async with hall.come("a", "b", "c"):
         assert hall.order == ["a", "b"]

@@ -104,7 +104,7 @@ class Table:
                 self._wait()
 
     def _act(self, device: Device, choose: Choose) -> bool:
-        """Do once what each position asks for; whether anything was done."""
+        """Do once what each position asks for. Returns whether anything was done."""
         asked = [
             position
             for seat, position in device.positions.items()

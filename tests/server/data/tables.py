@@ -71,7 +71,7 @@ def eight_arms(new: NewTable, _: Sessions) -> Table:
 
 
 def handover_asked(new: NewTable, _: Sessions) -> Table:
-    """Teams on the Dog board; whether a bot shall play for Ben is still being asked."""
+    """Teams on the Dog board; the vote on a bot to play for Ben is still open."""
     options = {"board": "dog", "house_entry": "twice", "canadian_seven": True}
     table = new("tock", "Anna", FREE, FREE, EASY, options=options, hints=False)
     table.join("Ben")

@@ -116,7 +116,7 @@ async def test_only_public_tables_are_listed_and_only_while_they_are_open_or_pla
 
 
 async def listed_tables(server: RunningServer, count: int) -> list[Update]:
-    """The public list as soon as it has so many tables."""
+    """The public list as soon as it has this number of tables."""
     found: list[Update] = await eventually(
         lambda: server.get("/api/tables"), lambda listed: len(listed) == count
     )

@@ -88,13 +88,13 @@ async def heard(game: Absent, endpoint: Receiver, times: int = 1) -> list[Receiv
 
 
 async def pending(game: Absent) -> int:
-    """How many deliveries wait."""
+    """How many deliveries are pending."""
     rows = await game.server.services._database.rows("SELECT COUNT(*) FROM deliveries")
     return int(rows[0][0])
 
 
 async def until_pending(game: Absent, count: int) -> None:
-    """Wait until so many deliveries wait."""
+    """Wait until this number of deliveries is pending."""
     await eventually(lambda: pending(game), lambda waiting: waiting == count)
 
 

@@ -221,7 +221,7 @@ async def test_only_the_host_and_people_who_are_signed_in_have_webhooks(tmp_path
         assert await pending(game) == 0
 
 
-async def test_a_table_has_only_so_many_webhooks_and_hides_their_secrets(tmp_path: Path) -> None:
+async def test_a_table_has_a_limited_number_of_webhooks_and_hides_their_secrets(tmp_path: Path) -> None:
     async with receiver() as hook, absent(tmp_path) as game:
         for number in range(MOST_WEBHOOKS):
             await add(game, f"{hook.url}/secret{number}")

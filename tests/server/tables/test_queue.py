@@ -1,4 +1,4 @@
-"""How often an action is decided: once, and again only if the log holds something that was not known."""
+"""How often an action is decided: once, and again only if the log holds something new."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class Kept:
         return name
 
     async def after(self, days: float, *, dry_run: bool = False) -> Cleaned:
-        """What a round does after so many days."""
+        """What a round does after this number of days."""
         self.now += days * DAY
         cleaned = await self._cleanup.slice(self.now, dry_run=dry_run)
         while not self._cleanup.finished_round:

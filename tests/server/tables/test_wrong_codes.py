@@ -55,7 +55,7 @@ def test_an_ipv6_network_is_one_address() -> None:
     assert tries == [True] * FEW + [False]
 
 
-def test_only_so_many_addresses_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_limited_number_of_addresses_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "ADDRESSES_AT_MOST", 10)
     wrong_codes = flooded(ManualClock(0.0))
     tried = [wrong(wrong_codes, f"new {number}") for number in range(20)]

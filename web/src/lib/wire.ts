@@ -160,7 +160,7 @@ export type ChooseTurn = {
   seats: number[];
 };
 
-/** So many seconds for every decision, and a reserve for the whole match. */
+/** Seconds for every decision, and a reserve for the whole match. */
 export type Clock = {
   /** seconds for each throw or move */
   move: number;
@@ -898,7 +898,7 @@ export type Solution = {
   marks: ("blunder" | "inaccuracy" | "mistake" | "")[];
 };
 
-/** How strong a profile is in one game for so many players: `mu` with the standard deviation `sigma`. `rating` is the cautious estimate mu - 3 sigma. */
+/** How strong a profile is in one game and number of players: `mu`, with the standard deviation `sigma`. `rating` is the cautious estimate mu - 3 sigma. */
 export type Standing = {
   game: string;
   players: number;
@@ -915,7 +915,7 @@ export type StartMatch = {
   ack?: boolean;
 };
 
-/** One game for so many players in numbers; without rated games there is no rating. */
+/** The figures of one game and number of players; without rated games there is no rating. */
 export type Statistic = {
   game: string;
   players: number;
@@ -927,7 +927,7 @@ export type Statistic = {
   rating: Standing | null;
 };
 
-/** How far an analysis is: `done` of so many entries of the record. */
+/** How far an analysis is: `done` of the `of` entries of the record. */
 export type Status = {
   status: "done" | "failed" | "running";
   done: number;

@@ -37,7 +37,7 @@ def _entry(state: State, box: int) -> list[Fact]:
 
 
 def _compared_with_usual(points: int, more: float) -> Fact:
-    """The points of an entry, compared with those that its box brings on average."""
+    """The points of an entry, compared with those that its box scores on average."""
     if abs(more) < 1:
         return Fact("usual", {"points": points})
     name = "above-usual" if more > 0 else "below-usual"
@@ -64,7 +64,7 @@ def _upper_goal(sheet: Sheet, box: int, points: int) -> list[Fact]:
 
 
 def _kept(state: State, kept: int) -> list[Fact]:
-    """How often the turn ends in which box, if it is played on for more than the box usually brings."""
+    """How often the turn ends in which box, if it is played on for more than the box usually scores."""
     from stammtisch.solve.kniffel.turns import turns
 
     turn, sheet = turns(state.setup.options), state.sheets[state.turn]

@@ -12,7 +12,7 @@ from stammtisch.games.zocknroll.state import DECIDE, STILL_IN, State
 
 
 def facts(game: AnyGame, view: Document, seat: Seat, evaluated: EvaluatedMove) -> list[Fact]:
-    """Points that are certain, or what staying may bring and what it puts at stake."""
+    """Points that are certain, or what staying may gain and what it puts at stake."""
     state: State = game.load(view, viewer=seat)
     move: Move = game.parse(state, evaluated.move)
     if move == STAY:

@@ -55,7 +55,7 @@ COMPARED: Final = 48
 COMPARED_WITHOUT_NUMPY: Final = 16
 PLAYOUTS: Final = 16
 OTHER_PLAYOUTS: Final = 32
-"""In a simulation a round is played out so often from its deal, and once from each of so many other deals."""
+"""How often a simulation plays a round out from its deal, and from how many other deals once each."""
 CREDIT: Final = 0.75
 """How much of what playouts promise comes true, because bots play differently. No result depends on it, only
 the width of intervals: luck is 0 on average, and so is any part of it."""

@@ -81,7 +81,7 @@ class Planner:
                 yield (Move(GO, card, rank, *path[0]), *_parts(path[1:]))
 
     def _paths(self, left: int, *, joker: bool) -> list[Path]:
-        """The most promising ways to play so many steps of a seven in full."""
+        """The most promising ways to play the steps left of a seven in full."""
         board = self._seen.setup
         seven = Seven(board, self._seat, joker=joker)
         paths: list[dict[Stones, Path]] = [{} for _ in range(left + 1)]

@@ -17,9 +17,9 @@ from stammtisch.solve import compact
 HEATS: Final = ((6, 4), (3, 6), (2, 10)) if compact.NEEDED else ((8, 6), (4, 10), (3, 14), (2, 20))
 """How many turns go into each heat, the best so far, and in how many more worlds they are tried."""
 BEATEN: Final = 3.0
-"""A turn that is so many standard errors behind the best is not tried further."""
+"""The standard errors behind the best at which a turn is not tried further."""
 OUT_OF_REACH: Final = 0.12
-"""A turn that looks so much worse than the best at first sight is not tried."""
+"""By how much worse than the best a turn looks at first sight that is not tried."""
 
 _SEEDS: Final = 1 << 40
 
@@ -81,7 +81,7 @@ class Search:
         return trials[0].turn
 
     def try_out(self, trials: Sequence[Trial], worlds: int) -> None:
-        """One more result for each, in each of so many worlds or until no time is left."""
+        """One more result for each trial in each of the worlds, or until no time is left."""
         turns = [trial.turn for trial in trials]
         for _ in range(worlds):
             if trials[0].results and not self._time_left():

@@ -82,7 +82,7 @@ def _unseen_ranks(seen: State) -> Counter[int]:
 
 
 def _leading_to(unseen: Counter[int], steps: int, size: int) -> int:
-    """How many of the cards lead a stone so many steps on."""
+    """How many of the cards lead a stone `steps` steps on."""
     leading = sum([unseen[rank] for rank, ways in enumerate(STEPS) if steps in ways])
     if 0 < steps <= SEVEN_STEPS:
         leading += unseen[SEVEN]
@@ -92,5 +92,5 @@ def _leading_to(unseen: Counter[int], steps: int, size: int) -> int:
 
 
 def _some(share: float, cards: int) -> float:
-    """The chance that one of so many cards is of a kind with that share."""
+    """The chance that at least one of the cards is of a kind with that share."""
     return 1.0 - (1.0 - share) ** cards

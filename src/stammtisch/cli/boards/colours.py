@@ -54,5 +54,5 @@ def headings(names: list[str], room: int) -> tuple[list[str], Text]:
 
 
 def shortened(name: str, length: int) -> str:
-    """The name in at most so many characters."""
+    """The name, shortened to at most this length."""
     return name if len(name) <= length else name[: length - 1] + "…"

@@ -91,7 +91,7 @@ def _spread(pile: Counts) -> list[str]:
 
 
 def _at_least(pile: Counts, take: int) -> int:
-    """A lower bound of the number of different orders of so many cards from the pile.
+    """A lower bound of the number of different orders of `take` cards from the pile.
 
     Four of eight different cards have more orders than are ever listed, so no more are looked at.
     """
@@ -113,7 +113,7 @@ def _weighted_deals(
 
 
 def _orders(pile: Counts, take: int) -> Iterator[tuple[tuple[Card, ...], int]]:
-    """Each order in which so many cards may come from the pile, with its number of ways."""
+    """Each order in which `take` cards may come from the pile, with its number of ways."""
     if take == 0:
         yield (), 1
         return

@@ -94,7 +94,7 @@ def _with_rank(state: State, own: tuple[Stone, ...], card: Card, named: Rank, ra
 
 
 def _ahead(state: State, stone: Stone, steps: int) -> list[Place]:
-    """Where so many steps forward would lead; in the house, as near as a stone can come to it."""
+    """Where these steps forward would lead; in the house, as near as a stone can come to it."""
     setup, place = state.setup, state.stones[stone] & PLACE
     if place == RESERVE:
         return []

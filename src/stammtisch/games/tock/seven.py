@@ -74,7 +74,7 @@ class Seven:
         return Move(PART if self.card == NO_CARD else GO, self.card, self.named, mover.stone, goal)
 
     def can_finish(self, stones: Stones, left: i64) -> bool:
-        """Whether so many steps can be played in full."""
+        """Whether `left` steps can be played in full."""
         key = (stones, left)
         known = self._known.get(key)
         if known is None:

@@ -72,7 +72,7 @@ class WayHome(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class StoneInReach(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`stone` can hit `target` with one card: so many `steps` ahead, behind if negative, by entering if 0."""
+    """`stone` can hit `target` with one card: `steps` ahead, behind if negative, or by entering if 0."""
 
     stone: StoneText
     target: StoneText

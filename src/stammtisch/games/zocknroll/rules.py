@@ -203,7 +203,7 @@ def _white_event(starter: Seat, dice: int) -> Event:
 
 
 def _next_in(left: tuple[int, ...], starter: Seat, asked: int) -> Seat:
-    """The next seat still in after so many have been asked, clockwise from the starter (R4)."""
+    """The next seat still in after `asked` seats have been asked, clockwise from the starter (R4)."""
     players = len(left)
     for step in range(asked, players):
         seat = (starter + step) % players

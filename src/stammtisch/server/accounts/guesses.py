@@ -102,7 +102,7 @@ class Guesses:
 
 
 def _wait_after(wrong: int) -> float:
-    """Seconds until the next guess after so many wrong ones: 2, 4, 8, …"""
+    """Seconds until the next guess after a number of wrong ones: 2, 4, 8, …"""
     return 0.0 if wrong < FREE else min(LONGEST_WAIT, 2.0 ** min(wrong - FREE + 1, 10))
 
 

@@ -74,7 +74,7 @@ def fresh_recovery() -> str:
 
 
 def hash_recovery(code: str) -> str:
-    """The hash of a recovery code, however it was typed. It is fast: nobody guesses so many bits."""
+    """The hash of a recovery code, however it was typed. It may be fast: nobody can guess 140 bits."""
     characters = "".join(character for character in code.lower() if character.isalnum())
     return hashed(characters.translate(_MISREAD))
 

@@ -326,7 +326,7 @@ class Profiles:
             ) from None
 
     async def compare_old_names(self) -> None:
-        """Find out what the names look like that were chosen before look-alikes were refused.
+        """Store the skeletons of names that were chosen before look-alikes were refused.
 
         Of names that look alike, one blocks new ones; all of them stay.
         """

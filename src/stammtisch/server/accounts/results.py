@@ -32,7 +32,7 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """How strong a profile is in one game for so many players: `mu` with the standard deviation `sigma`.
+    """How strong a profile is in one game and number of players: `mu`, with the standard deviation `sigma`.
 
     `rating` is the cautious estimate mu - 3 sigma.
     """
@@ -46,7 +46,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Statistic(msgspec.Struct, frozen=True):
-    """One game for so many players in numbers; without rated games there is no rating."""
+    """The figures of one game and number of players; without rated games there is no rating."""
 
     game: str
     players: int
@@ -162,7 +162,7 @@ class Results:
         ]
 
     async def leaderboard(self, game: str, players: int, limit: int) -> list[Leader]:
-        """The strongest profiles in a game for so many players, by their cautious rating."""
+        """The strongest profiles in a game and number of players, by their cautious rating."""
         rows = await self._database.rows(_LEADERS, game, players, limit)
         return [Leader(name, Rating(mu, sigma).ordinal, games) for name, mu, sigma, games in rows]
 

@@ -30,7 +30,7 @@ class InForce:
         return current if current is not None and current.until > self._clock() else None
 
     async def read_blocks(self, blocks: Blocks) -> bool:
-        """Read them again, since other processes and the command line change them too; whether any did."""
+        """Read them again: other processes and the command line change them too. Returns whether any did."""
         read = await blocks.listed()
         if read == self._blocks:
             return False
@@ -38,7 +38,7 @@ class InForce:
         return True
 
     async def read_announcement(self, announcements: Announcements) -> bool:
-        """Read it again; whether it has changed."""
+        """Read it again. Returns whether it has changed."""
         before, self._announcement = self._announcement, await announcements.current()
         return before != self._announcement
 

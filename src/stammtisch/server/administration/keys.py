@@ -113,7 +113,7 @@ class AdminKeys:
     # Signing in and out
 
     async def sign_in(self, secret: str, address: str) -> AdminSession:
-        """A session by the password or a token; wrong passwords have to wait longer and longer."""
+        """A session by the password or a token; after wrong passwords the next ones have to wait."""
         opened_by = await self._token(secret) or await self._password(secret, address)
         session = AdminSession(fresh_token(), opened_by, self._clock() + SESSION_LASTS)
         await self._database.write(

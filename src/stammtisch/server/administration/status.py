@@ -1,4 +1,4 @@
-"""How the server is: its load, its versions, and what it stores."""
+"""The state of the server: its load, its versions, and what it stores."""
 
 from __future__ import annotations
 

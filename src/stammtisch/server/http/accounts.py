@@ -335,7 +335,7 @@ class AccountRoutes:
     @endpoint(
         "GET",
         "/api/leaderboard",
-        summary="The strongest profiles in a game for so many players, by rated public games.",
+        summary="The strongest profiles in a game with this number of players, by rated public games.",
         query=LeaderboardQuery,
         answer=list[Leader],
         errors=(UnknownGame, BadRequest, Halted),

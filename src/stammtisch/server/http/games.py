@@ -73,7 +73,7 @@ class GameRoutes:
     @endpoint(
         "GET",
         "/api/games/{game}/layout",
-        summary="What a board of a game needs to draw, for so many players and these options.",
+        summary="What a board of a game needs to draw, for this number of players and these options.",
         query=LayoutQuery,
         answer=Layout,
         errors=(UnknownGame, BadRequest, BadJson, BadOptions),

@@ -59,7 +59,7 @@ class Gate:
         try:
             self._limiter.spend(_kind(scope), client_address(scope))
             self._names.check(scope)
-            if _for_everybody(scope):
+            if _refuses_blocked(scope):
                 self._admit(client_address(scope))
         except (TooMany, UnknownHost, Blocked) as error:
             self._metrics.refusals_total.labels(error.code).inc()
@@ -73,7 +73,7 @@ def client_address(scope: Scope) -> str:
     return scope["client"][0] if scope.get("client") else ""
 
 
-def _for_everybody(scope: Scope) -> bool:
+def _refuses_blocked(scope: Scope) -> bool:
     """Whether blocked clients are refused here: requests to the interface are. Blocked clients may read the
     page, which tells them so, and the administration stays open to operators who have blocked themselves.
 

@@ -21,7 +21,7 @@ from stammtisch.server.settings import EVERYONE, Settings
 HOME: Final = (".local", ".localhost", ".internal", ".lan", ".home", ".home.arpa", ".fritz.box")
 """Endings of names that exist in one network only; nobody on the internet can have one."""
 HEALTH: Final = frozenset({"/healthz", "/readyz"})
-"""These answer under every name: load balancers ask by any, and they tell nothing."""
+"""These answer under every name: load balancers use any name, and the answers reveal nothing."""
 
 _TLS: Final = frozenset({"https", "wss"})
 

@@ -239,7 +239,7 @@ class TableRoutes:
         self._services.in_force.check_names([*names, *([profile.name] if profile else [])])
 
     def _count_newcomer(self, table: Table, call: Call) -> None:
-        """One household must not take every seat of a public table as so many strangers."""
+        """One household must not take all seats of a public table by pretending to be several strangers."""
         if table.terms.public and person_at(table, call) is None:
             place = f"{network_of(call.address).household} {table.id}"
             self._services.limiter.spend("seats at one table", place)

@@ -47,7 +47,7 @@ class PushSender:
     def request(
         self, endpoint: str, keys: PushKeys, content: bytes, *, lasts: int, topic: str, origin: str
     ) -> Request:
-        """The message as it is sent. The push service keeps it for so many seconds, or until the next one
+        """The message as it is sent. The push service keeps it for `lasts` seconds, or until the next one
         with the same topic.
         """
         body = http_ece.encrypt(

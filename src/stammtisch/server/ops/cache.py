@@ -14,7 +14,7 @@ ValueT = TypeVar("ValueT")
 
 @final
 class SizedCache(Generic[KeyT, ValueT]):
-    """Values by key, of at most so many bytes; what was not used for longest is forgotten first."""
+    """Values by key, up to a total number of bytes; the least recently used are forgotten first."""
 
     def __init__(self, most: int) -> None:
         self._most: Final = most

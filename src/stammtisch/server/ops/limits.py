@@ -18,11 +18,11 @@ from stammtisch.core.errors import StammtischError
 BUCKETS_AT_MOST: Final = 100_000
 """Addresses, and as many people, that a limiter remembers at a time, counted once for each kind."""
 FEW_BUCKETS: Final = 5000
-"""Up to so many, full buckets are remembered too: looking for them would cost more than they do."""
+"""Up to this number, full buckets are kept too: looking for them would cost more than keeping them."""
 NETWORK_FACTOR: Final = 4
 """How much more a network of IPv6 addresses (/48) may do than one household in it (/64)."""
 SPREAD: Final = 30.0
-"""When all are refused, each is sent away for up to so many seconds longer: not all come back at once."""
+"""When everybody is refused, each waits up to this many seconds longer, so that not all come back at once."""
 
 Scope: TypeAlias = Literal["address", "person", "table", "server"]
 """Who did too much: one address, one person, those at one table, or all together."""
@@ -55,13 +55,13 @@ class TooMany(StammtischError):
 
 
 class Budget(NamedTuple):
-    """How often something may be done: so many times a second in the long run, so many at once."""
+    """How often something may be done: `per_second` in the long run, and `burst` times at once."""
 
     per_second: float
     burst: float
 
     def times(self, factor: float) -> Budget:
-        """That many times as often."""
+        """The budget for doing it `factor` times as often."""
         return Budget(self.per_second * factor, self.burst * factor)
 
 

@@ -59,7 +59,7 @@ class Total(Collector):
         registry.register(self)
 
     def inc(self, amount: float = 1) -> None:
-        """So many more."""
+        """Add the amount."""
         self._count += amount
 
     def collect(self) -> Iterable[Metric]:
@@ -78,7 +78,7 @@ class Durations(Collector):
         registry.register(self)
 
     def observe(self, seconds: float) -> None:
-        """It took so long once."""
+        """Note a duration in seconds."""
         self._counts[bisect_left(_SECONDS, seconds)] += 1
         self._sum += seconds
 

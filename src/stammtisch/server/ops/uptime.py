@@ -1,4 +1,4 @@
-"""Since when the server has run without a break; what it missed before counts against nobody."""
+"""Since when the server has run without a break: what happened during the break counts against nobody."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ import time
 from typing import Final, final
 
 LONGEST_BREAK: Final = 8.0
-"""Seconds between two signs of life after which the process counts as having been asleep."""
+"""Seconds between two heartbeats after which the process counts as having been asleep."""
 TOLERANCE: Final = 1.0
 """Seconds by which a clock may be set back without anybody noticing."""
 
 
 @final
 class Uptime:
-    """Kept by signs of life. A suspended machine, a stopped process and a clock that was set all show."""
+    """Notices, by regular heartbeats, a suspended machine, a stopped process and a clock that was set."""
 
     def __init__(self) -> None:
-        self._since = self._last_sign = time.time()
+        self._since = self._last_beat = time.time()
         self._ahead: Final = self._since - _steady()
 
-    def sign_of_life(self) -> bool:
-        """The process runs now; whether it was asleep since the last sign, or the clock has been set."""
+    def heartbeat(self) -> bool:
+        """Note that the process runs. Returns whether it slept, or the clock was set, in between."""
         now = time.time()
-        broken = not -TOLERANCE <= now - self._last_sign <= LONGEST_BREAK
-        self._last_sign = now
+        broken = not -TOLERANCE <= now - self._last_beat <= LONGEST_BREAK
+        self._last_beat = now
         if broken and self.available:
             self._since = now
         return broken
@@ -41,7 +41,7 @@ class Uptime:
 
     def start(self) -> None:
         """Commands are accepted again."""
-        self._since = self._last_sign = time.time()
+        self._since = self._last_beat = time.time()
 
     @property
     def available(self) -> bool:
@@ -51,7 +51,7 @@ class Uptime:
     @property
     def since(self) -> float:
         """When the server was last back, in seconds since 1970; infinite while it accepts no commands."""
-        self.sign_of_life()
+        self.heartbeat()
         return self._since
 
 

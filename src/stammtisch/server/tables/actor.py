@@ -38,11 +38,11 @@ from stammtisch.server.thinking.contract import Asker
 from stammtisch.store.contract import Halted
 
 UNSEEN_WITHIN: Final = 60.0
-"""Seconds before a connection ended in which its owner may not have seen that it is their turn."""
-OTHERS_FIRST: Final = 3.0
+"""A turn that began less than so many seconds before the connection ended may not have been seen."""
+TAKE_OVER_AFTER: Final = 3.0
 """Seconds after which a process does what the process that stored the last event should have done."""
 READ_EVERY: Final = 3600.0
-"""Seconds after which a table at which somebody is reads its log even if nobody says that it has grown."""
+"""Seconds after which a table in use reads its log even if no other process says that it has grown."""
 
 _encoder: Final = msgspec.json.Encoder()
 
@@ -142,7 +142,7 @@ class TableActor:
             if not isinstance(self._services.bus, SingleProcess):
                 self._start(self._publish({"n": after.n}))
             self._tell_missed(seat for seat, since in after.waiting.items() if since.n > before.n)
-        self._bots.think(0.0 if ours else OTHERS_FIRST)
+        self._bots.think(0.0 if ours else TAKE_OVER_AFTER)
 
     async def refresh(self) -> None:
         """Catch up with the log."""
@@ -166,7 +166,7 @@ class TableActor:
         await self.go_on()
 
     async def look_after(self) -> None:
-        """At intervals: report who is here, see who is gone, take up what another process dropped."""
+        """At intervals: report who is here, notice who is gone, take over what another process dropped."""
         if time.monotonic() > self._read + READ_EVERY:
             await self.refresh()
         await self.report_presence()
@@ -174,7 +174,7 @@ class TableActor:
         if self._presence.devices:
             self._keep_visit(player=self._player_there())
         self._set_alarm()
-        self._bots.think(OTHERS_FIRST)
+        self._bots.think(TAKE_OVER_AFTER)
 
     # Devices
 
@@ -259,7 +259,7 @@ class TableActor:
         return any(map(self.table.seats_of, self._presence.everywhere()))
 
     def _keep_visit(self, *, player: bool) -> None:
-        """Tell the index that somebody is here, where it matters and was not told a moment ago.
+        """Note in the index that somebody is here, if that matters and was not noted a moment ago.
 
         Only players keep a table open that waits for others.
         """
@@ -283,7 +283,7 @@ class TableActor:
             await self._services.bus.publish(subject(self.table.id), _encoder.encode(message))
 
     async def listen(self) -> None:
-        """Hear from other processes about this table."""
+        """Listen to what other processes say about this table."""
         self._stop_listening = await self._services.bus.subscribe(subject(self.table.id), self._heard)
         await self._publish({"who": self._services.process})
 

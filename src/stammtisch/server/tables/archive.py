@@ -33,7 +33,7 @@ _Key: TypeAlias = tuple[str | int, ...]
 
 
 class Status(msgspec.Struct, frozen=True):
-    """How far an analysis is: `done` of so many entries of the record."""
+    """How far an analysis is: `done` of the `of` entries of the record."""
 
     status: Literal["running", "done", "failed"]
     done: int

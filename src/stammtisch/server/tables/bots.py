@@ -62,7 +62,7 @@ class BotPlayers:
         self._thinking: Final[set[Question]] = set()
 
     def think(self, delay: float) -> None:
-        """After so many seconds, let every bot choose that is to choose; bots rest at an empty table."""
+        """After `delay` seconds, let every bot whose turn it is choose; bots rest at an empty table."""
         playing = self._table()
         if playing is None:
             return

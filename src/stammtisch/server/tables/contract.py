@@ -60,14 +60,14 @@ class Counter(Protocol):
     """Counts what happens."""
 
     def inc(self, amount: float = 1) -> None:
-        """So many more."""
+        """Add the amount."""
 
 
 class Gauge(Protocol):
     """Knows how many there are."""
 
     def set(self, value: float) -> None:
-        """There are so many now."""
+        """Set the current number."""
 
     def track_inprogress(self) -> AbstractContextManager[object]:
         """One more while the block lasts."""
@@ -77,7 +77,7 @@ class Durations(Protocol):
     """Knows how long something takes."""
 
     def observe(self, amount: float) -> None:
-        """It took so many seconds."""
+        """Note a duration in seconds."""
 
 
 class TableMetrics(Protocol):

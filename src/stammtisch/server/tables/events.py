@@ -22,7 +22,7 @@ LONGEST_MOVE: Final = 60 * DAY
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """So many seconds for every decision, and a reserve for the whole match."""
+    """Seconds for every decision, and a reserve for the whole match."""
 
     move: Annotated[int, Meta(ge=5, le=LONGEST_MOVE, description="seconds for each throw or move")]
     reserve: Annotated[int, Meta(ge=0, le=24 * HOUR, description="seconds more for the whole game")] = 0
@@ -145,7 +145,7 @@ class StandInEnded(TableEvent, frozen=True, kw_only=True, tag="back"):
 
 
 class TimeGranted(TableEvent, frozen=True, kw_only=True, tag="granted"):
-    """A seat has so many seconds for its decision, and its reserve, from now on.
+    """From now on a seat has these seconds for its decision, besides its reserve.
 
     Its time was up before the server could have heard of the decision, or the server's clock was set back.
     """
@@ -189,7 +189,7 @@ class StepPlayed(TableEvent, frozen=True, kw_only=True, tag="step"):
 
 
 class StepsUndone(TableEvent, frozen=True, kw_only=True, tag="undone"):
-    """The match stands again as after so many steps."""
+    """The match is again as it was after this number of steps."""
 
     steps: int
     seat: Seat

@@ -64,7 +64,7 @@ class Person(NamedTuple):
     """What is known about the device of each key."""
 
     def with_key(self, key: str, info: KeyInfo, most: int) -> Person:
-        """The person with a key for one more device; of more than so many, the oldest is forgotten."""
+        """The person with a key for one more device; of more than `most`, the oldest is forgotten."""
         keys = (*self.keys, key)[-most:]
         known = {**self.devices, key: info}
         return self._replace(keys=keys, devices={key: known[key] for key in keys})

@@ -43,7 +43,7 @@ def _check_roller(table: Table, caller: Caller, roller: Seat | None, named: Seat
 
 
 def play_move(table: Table, caller: Caller, command: PlayMove) -> StepPlayed:
-    """The move as the notation has it; whether it is legal shows when it is applied."""
+    """The move as the notation has it; an illegal one is refused when it is applied."""
     check_running(table)
     seat = own_seat(table, caller, command.seat)
     since = table.waiting.get(seat)

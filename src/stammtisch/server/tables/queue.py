@@ -177,7 +177,7 @@ class ActionQueue:
         self._work()
 
     async def _catch_up(self) -> bool:
-        """Read what others have stored; whether there was anything."""
+        """Read what others have stored. Returns whether there was anything."""
         texts = await self._log.read(self.table.id, self.table.n)
         self._uncertain = False
         if texts:
@@ -188,7 +188,7 @@ class ActionQueue:
         return bool(texts)
 
     def _advance(self, decision: Decision, *, ours: bool) -> None:
-        """Take this as how the table stands now."""
+        """Make this the current table."""
         before, self.table = self.table, decision.table
         self._changed(before, decision.events, ours=ours)
         snapshot = self._marker.passed(self.table)

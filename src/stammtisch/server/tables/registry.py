@@ -140,7 +140,7 @@ class TableRegistry:
                 await asyncio.sleep(0)  # there may be thousands, and commands waiting between them
 
     async def refresh(self) -> bool:
-        """Catch all tables up with the log; whether the database let us."""
+        """Catch all tables up with the log. Returns whether the database could be read."""
         read = await asyncio.gather(*(actor.refresh() for actor in self.loaded()), return_exceptions=True)
         return not any(isinstance(error, Halted) for error in read)
 

@@ -38,7 +38,7 @@ NOBODY_LOOKED: Final = "this game of guests was finished long ago, and is not ke
 
 
 class Keep(NamedTuple):
-    """Seconds for which something is kept after it was last used; infinity is without end."""
+    """Seconds for which something is kept after it was last used; infinity means permanently."""
 
     unfinished: float
     """A game or a lobby that nobody continues is closed then."""
@@ -49,7 +49,7 @@ class Keep(NamedTuple):
 
 
 def keep_days(unfinished: float, closed: float, guests: float) -> Keep:
-    """The same by days, where 0 is without end."""
+    """The same from days, where 0 means permanently."""
     return Keep(*(days * DAY or math.inf for days in (unfinished, closed, guests)))
 
 
@@ -94,7 +94,7 @@ class Retention:
         return not self._after
 
     async def carry_out(self, due: Due, now: float) -> bool:
-        """Do it, unless the table has been used meanwhile; whether it was done."""
+        """Do it, unless the table has been used meanwhile. Returns whether it was done."""
         if due.what == "delete":
             await self._log.delete_closed(due.table, due.touched)
             return True

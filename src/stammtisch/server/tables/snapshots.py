@@ -42,7 +42,7 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 
 class Position(msgspec.Struct, frozen=True):
-    """The position of a match after so many steps."""
+    """The position of a match after its first `steps` steps."""
 
     steps: int
     state: Document

@@ -43,7 +43,7 @@ _ROUNDING: Final = 1e-6
 
 
 class Allowance(NamedTuple):
-    """How often somebody may do something: so many times at once, and again after so many seconds each."""
+    """How often somebody may do something: `at_once` times in a row, and then once in `seconds` seconds."""
 
     what: str
     at_once: int

@@ -1,9 +1,9 @@
-"""The short way between a connection and the network: uvicorn's own WebSocket protocol.
+"""The direct path between a connection and the network: uvicorn's own WebSocket protocol.
 
 ASGI hands over every message by a queue and a task that has to be woken, which costs as much as playing
-the move. Handshake, pings and closing stay uvicorn's; only the messages of an open socket take the short
-way. Frames are counted here, because ASGI does not show all of them. Both need parts of uvicorn that are
-not promised, so each connection checks for them.
+the move. Handshake, pings and closing stay uvicorn's; only the messages of an open socket take the
+direct path. Frames are counted here, because ASGI does not show all of them. Both need parts of uvicorn that
+are not promised, so each connection checks for them.
 """
 
 from __future__ import annotations
@@ -181,7 +181,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
 
 def socket_protocol(budget: Budget, metrics: Metrics, *, direct: bool) -> type[SocketProtocol]:
-    """The protocol for sockets that may send so much; without `direct` the application gets plain ASGI."""
+    """The protocol for sockets with this budget; without `direct` the application gets plain ASGI."""
     return type("SocketProtocol", (SocketProtocol,), {"budget": budget, "metrics": metrics, "direct": direct})
 
 

@@ -155,7 +155,7 @@ class ASGITransport:
 
 
 def cost(size: int) -> int:
-    """What a frame of so many bytes counts as."""
+    """How many frames a frame of this size counts as."""
     return 1 + size // LARGE
 
 

@@ -100,7 +100,7 @@ def turn_ends(
 ) -> None:
     """How likely each entry ends the turn, for the eight upper sums from `first` on.
 
-    The dice are a hand, or kept ones to be rolled with; after that so many rolls are left.
+    The dice are a hand, or kept ones to be rolled with; after that, `left` rolls are left.
     """
     entries = np.empty(tables.box.size * LANES)
     blocks = np.empty((2 * left + 1, CHOICE_COUNT * LANES))

@@ -186,7 +186,7 @@ class Contest:
         return one_turn.turn_ends(entries, place[0], dice, left, self.tables)
 
     def _exact_to_come(self, place: Place) -> Floats:
-        """The chance of each number of points that a sheet still brings."""
+        """The chance of each number of points that a sheet still yields."""
         if not place[0]:
             return _certain(int(self.tables.goal_points) if place[2] >= self.tables.goal else 0)
         return self._exact_mixture(place, self._ends(place, NO_DICE, THROWS - 1))

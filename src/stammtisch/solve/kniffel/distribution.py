@@ -52,7 +52,7 @@ class Distribution:
         return int(self.scores[min(index, self.scores.size - 1)])
 
     def at_least(self, score: int) -> float:
-        """The chance of so many points or more."""
+        """The chance of this score or more."""
         return float(self.chances[self.scores >= score].sum())
 
 

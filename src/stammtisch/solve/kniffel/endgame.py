@@ -107,7 +107,7 @@ class Endgame:
         return Column(first, chances[:leads]).of_the_other()
 
     def _to_come(self, place: Place) -> tuple[int, int]:
-        """The fewest and the most points that a sheet can still bring."""
+        """The fewest and the most points that a sheet can still yield."""
         open_boxes, further, upper_sum = place
         boxes = [box for box in range(len(POSSIBLE)) if open_boxes >> box & 1]
         paying = len(boxes) if further else max(len(boxes) - 1, 0) * (open_boxes >> KNIFFEL & 1)

@@ -82,7 +82,7 @@ def link_columns(
 
 @compiled
 def _note(entries: Ints, chances: Floats, ends: Floats) -> int:
-    """Write down the entries that can end a turn; how many there are."""
+    """Write down the entries that can end a turn. Returns their number."""
     count = 0
     for entry in range(ends.size):
         if ends[entry] > 0:

@@ -45,7 +45,7 @@ def _below(choices: slice) -> Ints:
 
 _UPWARDS: Final = tuple((choices, _above(choices)) for choices in _BY_COUNT[:-1])
 _DOWNWARDS: Final = tuple((choices, _below(choices)) for choices in _BY_COUNT[1:])
-"""The choices of so many dice, with those of one die more or less."""
+"""The choices of each number of dice, with those of one die more or less."""
 
 
 def entry_values(values: Floats, open_boxes: int, further: int, upper_sum: int, tables: Tables) -> Floats:
@@ -57,7 +57,7 @@ def entry_values(values: Floats, open_boxes: int, further: int, upper_sum: int, 
 
 
 def dice_values(entries: Floats, open_boxes: int, rolls: int, tables: Tables) -> Floats:
-    """What each hand is worth and, where so many rolls are left, what any dice kept are worth."""
+    """What each hand is worth and, where `rolls` rolls are left, what any dice kept are worth."""
     block = np.zeros(CHOICE_COUNT)
     _write(block, entries, open_boxes, tables)
     for left in range(rolls):
@@ -70,7 +70,7 @@ def dice_values(entries: Floats, open_boxes: int, rolls: int, tables: Tables) ->
 def turn_ends(entries: Floats, open_boxes: int, dice: int, left: int, tables: Tables) -> Floats:
     """How likely each entry ends the turn of a player who goes by what the entries are worth.
 
-    The dice are a hand, or kept ones to be rolled with; after that so many rolls are left.
+    The dice are a hand, or kept ones to be rolled with; after that, `left` rolls are left.
     """
     blocks = np.zeros((2 * left + 1, CHOICE_COUNT))
     _write(blocks[0], entries, open_boxes, tables)

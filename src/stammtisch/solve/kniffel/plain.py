@@ -1,7 +1,7 @@
-"""What sheets of Kniffel still bring, from a table file and in plain Python.
+"""What sheets of Kniffel still yield, from a table file and in plain Python.
 
-The file holds the sheets with an even number of open boxes, for the usual rules. What others bring follows by
-one turn. Under other rules it is an estimate: a sheet is taken to bring as much more or less as sheets do
+The file holds the sheets with an even number of open boxes, for the usual rules. What others yield follows by
+one turn. Under other rules it is an estimate: a sheet is taken to yield as much more or less as sheets do
 on average.
 """
 
@@ -28,7 +28,7 @@ from stammtisch.solve.recent import Recent
 
 TABLE: Final = f"{Kniffel.id}.table"
 SPREAD: Final = f"{Kniffel.id}-spread.table"
-"""How widely the points that sheets still bring are spread."""
+"""How widely the points that sheets still yield are spread."""
 USUAL: Final = KniffelOptions()
 STEP: Final = 1.8e-6
 """Stored values are exact to half of this."""
@@ -41,12 +41,12 @@ KINDS: Final = 3
 """Whether box kniffel is open, or has no points, or has its points so that further ones pay."""
 GROUPS: Final = KINDS * (BOX_COUNT + 1)
 RULES: Final = Struct(f"<{len(JOKERS) * GROUPS}d{GROUPS}d{len(JOKERS)}dd")
-"""By kind and number of open boxes, how much more a sheet brings: with each joker rule, and for each point
+"""By kind and number of open boxes, how much more a sheet yields: with each joker rule, and for each point
 more for a further Kniffel. Then the standard errors of that: by joker rule, and for a point."""
 
 
 class Rules(NamedTuple):
-    """How much more sheets bring under other rules than the usual ones, and the standard error of that."""
+    """How much more sheets yield under other rules than the usual ones, and the standard error of that."""
 
     more: tuple[float, ...]
     error: float
@@ -95,7 +95,7 @@ def stored_columns() -> dict[tuple[int, int], int]:
 
 @final
 class Usual:
-    """What sheets still bring on average at the start of a turn under the usual rules, by column and sum."""
+    """What sheets still yield on average at the start of a turn under the usual rules, by column and sum."""
 
     error: Final = 0.0
 
@@ -133,7 +133,7 @@ class Adjusted:
 
 
 def values(options: KniffelOptions) -> Usual | Adjusted:
-    """What sheets bring under these rules."""
+    """What sheets yield under these rules."""
     usual, table = _loaded()
     rules = _rules(table, options)
     return Adjusted(usual, rules) if rules.error else usual

@@ -1,7 +1,7 @@
 """Kniffel against others in plain Python: the chance of winning, from mean and spread of final scores.
 
 Everybody is taken to play on for points. Final scores are taken as spread normally; with few open boxes, as
-spread normally around what the next turn may bring. So it is an estimate until the last turns: those of two
+spread normally around what the next turn may yield. So it is an estimate until the last turns: those of two
 players are exact, and so is the very last turn of a game for more.
 """
 
@@ -70,7 +70,7 @@ def upper_columns() -> dict[tuple[int, int], int]:
 
 @final
 class Spread:
-    """The variance of the points that a sheet still brings: nearly a product of two narrow matrices."""
+    """The variance of the points that a sheet still yields: nearly a product of two narrow matrices."""
 
     def __init__(self) -> None:
         content = compact.read(SPREAD, key())
@@ -162,7 +162,7 @@ class Contest:
         return floats([chances.get(end, 0.0) for end in self._after(place_of(sheet))])
 
     def _after(self, place: Place) -> list[tuple[Place, int]]:
-        """By entry, the sheet that it leads to and the points that it brings; itself for filled boxes."""
+        """By entry, the sheet that it leads to and the points that it scores; itself for filled boxes."""
         tables, (open_boxes, further, reached) = self._solved.tables, place
         bonus = further * int(tables.further_points)
         return [
@@ -173,7 +173,7 @@ class Contest:
         ]
 
     def _rest(self, place: Place, dice: int, left: int, last: int = LAST_TURNS) -> Score:
-        """What a sheet still brings if it is played on for points."""
+        """What a sheet still yields if it is played on for points."""
         open_boxes = place[0]
         if not 0 < open_boxes.bit_count() <= last:
             return {(self._to_come(place), self._spread.of(*place)): 1.0}
@@ -220,7 +220,7 @@ class Contest:
         return _shifted(self._rest(place_of(sheet), *in_hand(state, seat)), ahead, unknown)
 
     def _elsewhere(self, state: State, seat: Seat) -> tuple[float, float]:
-        """The mean and the variance of what other games of the series bring."""
+        """The mean and the variance of what other games of the series yield."""
         to_come = state.setup.options.games - state.game
         mean = to_come * self._solved.expected(EMPTY_SHEET) if to_come else 0.0
         return self._before(state, seat) + mean, to_come * self._spread.of(*place_of(EMPTY_SHEET))
@@ -239,7 +239,7 @@ def _share(own: int, others: list[int]) -> float:
 
 
 def _shifted(score: Score, points: float, variance: float) -> Score:
-    """The same with so many points more, and so much more variance."""
+    """The same with these points and this variance added."""
     return {(mean + points, spread + variance): chance for (mean, spread), chance in score.items()}
 
 
@@ -259,7 +259,7 @@ def _best_chance(mean: float, variance: float, others: list[Score]) -> float:
 
 
 def _above(score: float, other: Score, doubt: float) -> float:
-    """The chance that a score with so much doubt is above the other."""
+    """The chance that a score with this `doubt` is above the other."""
     return sum(chance * _beaten(score, mean, spread + doubt) for (mean, spread), chance in other.items())
 
 

@@ -56,7 +56,7 @@ def entry_values(values: Values, open_boxes: int, further: int, upper_sum: int, 
 
 
 def dice_values(entries: Numbers, open_boxes: int, rolls: int, tables: Tables) -> Numbers:
-    """What each hand is worth and, where so many rolls are left, what any dice kept are worth."""
+    """What each hand is worth and, where `rolls` rolls are left, what any dice kept are worth."""
     block = _written(entries, open_boxes, tables)
     for left in range(rolls):
         if left:
@@ -68,7 +68,7 @@ def dice_values(entries: Numbers, open_boxes: int, rolls: int, tables: Tables) -
 def turn_ends(entries: Numbers, open_boxes: int, dice: int, left: int, tables: Tables) -> Numbers:
     """How likely each entry ends the turn of a player who goes by what the entries are worth.
 
-    The dice are a hand, or kept ones to be rolled with; after that so many rolls are left.
+    The dice are a hand, or kept ones to be rolled with; after that, `left` rolls are left.
     """
     blocks = [_written(entries, open_boxes, tables)]
     for _ in range(left):

@@ -112,7 +112,7 @@ def cache_key(options: KniffelOptions) -> tuple[object, ...]:
 
 
 def column_values(tables: Tables, progress: Progress | None = None) -> Floats:
-    """What every sheet still brings on average at the start of a turn."""
+    """What every sheet still yields on average at the start of a turn."""
     import numpy as np  # noqa: PLC0415 - not there in a browser
 
     from stammtisch.solve.kniffel import kernel  # noqa: PLC0415 - a compiler, only when solving

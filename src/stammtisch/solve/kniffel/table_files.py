@@ -44,7 +44,7 @@ def built() -> Iterator[tuple[str, bytes]]:
 
 
 def points_table() -> bytes:
-    """The file with what sheets bring."""
+    """The file with what sheets yield."""
     values = solution(USUAL).values
     stored = np.concatenate(
         [
@@ -57,7 +57,7 @@ def points_table() -> bytes:
 
 
 def _variances() -> bytes:
-    """The variance of the points that each sheet still brings, as factors.
+    """The variance of the points that each sheet still yields, as factors.
 
     Waves of a low frequency shrink with the variance; two of them together tell it from what else they
     shrink with.
@@ -78,7 +78,7 @@ def _variances() -> bytes:
 
 
 def _other_rules(usual: Floats) -> bytes:
-    """How much more or less sheets bring under other rules, and the standard errors of that."""
+    """How much more or less sheets yield under other rules, and the standard errors of that."""
     places, groups = _all_sheets()
     jokers = [KniffelOptions(joker=joker) for joker in JOKERS]
     means, errors = [], []

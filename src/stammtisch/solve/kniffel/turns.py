@@ -51,7 +51,7 @@ class Turns:
     def ends(self, entries: Floats, open_boxes: int, dice: int, left: int) -> list[tuple[Entry, float]]:
         """How likely each entry ends the turn of a player who goes by what the entries are worth.
 
-        The dice are kept ones to be rolled with; after that so many rolls are left.
+        The dice are kept ones to be rolled with; after that, `left` rolls are left.
         """
         ends = one_turn.turn_ends(entries, open_boxes, dice, left, self.tables)
         return list(zip(self._number, map(float, ends), strict=True))
@@ -69,7 +69,7 @@ class Turns:
         return self._number[Entry(box, points, UPPER_OF_KNIFFEL[state.dice] != 0)]
 
     def dice_values(self, entries: Floats, open_boxes: int, throws: int) -> Floats:
-        """What dice are worth to keep after so many rolls, by what the entries are worth."""
+        """What dice are worth to keep after `throws` rolls, by what the entries are worth."""
         return one_turn.dice_values(entries, open_boxes, THROWS - throws, self.tables)
 
 

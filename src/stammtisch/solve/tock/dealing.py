@@ -41,7 +41,7 @@ def cards_each(round_: int) -> int:
 
 @leaf
 def pick(counts: Ints, total: int, luck: Luck) -> int:
-    """One of so many cards, each as likely as any other; it is taken out of the counts."""
+    """One of the cards, each as likely as any other; it is taken out of the counts."""
     mark = below(luck, total)
     card = 0
     while mark >= counts[card]:

@@ -21,11 +21,11 @@ Results: TypeAlias = npt.NDArray[np.float64]
 WORLDS: Final = 32
 PARTS: Final = 4
 CLOSE: Final = 4
-"""At most so many turns, the best at first sight, are tried in all worlds. One of them is the best."""
+"""How many turns at most, the best at first sight, are tried in all worlds. One of them is the best."""
 CLOSE_ENOUGH: Final = 0.04
-"""A turn that looks so much worse than the best at first sight is not one of them."""
+"""By how much worse than the best a turn looks at first sight that is not one of them."""
 FEW_WORLDS: Final = 8
-"""In so many of them the other turns are tried."""
+"""In how many worlds the other turns are tried."""
 
 _STUDENT: Final = 1.21
 """An error that is itself estimated counts for more, by this part over the number of worlds but one."""

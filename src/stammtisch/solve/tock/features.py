@@ -61,9 +61,9 @@ _LONGEST: Final = 13
 _BACK: Final = _LONGEST + 1
 _ENTERING: Final = 0
 _WAYS: Final = _LONGEST + 2
-"""Ways to hit a stone: by entering, by so many steps forward, or by four backward."""
+"""Ways to hit a stone: by entering, by each number of steps forward, or by four backward."""
 _STRETCHES: Final = 4
-"""The track counts in so many stretches where it matters how much a stone has to lose."""
+"""The stretches into which the track is divided where it matters how much a stone has to lose."""
 _MOST_HELD: Final = 6
 _MOST_OF_RANK: Final = 3
 

@@ -38,7 +38,7 @@ from stammtisch.solve.tock.position import (
 from stammtisch.solve.tock.rollouts import Desk, choose, desk_for, fall, to_move
 
 LONGEST_GAME: Final = 4000
-"""A game is given up after so many moves, and nothing is learned from it."""
+"""The moves after which a game is given up, and nothing is learned from it."""
 KEPT_INPUTS: Final = 192
 """More inputs than positions of games have; `MOST_INPUTS` is for any that could be set up."""
 
@@ -81,7 +81,7 @@ def begin(board: Board, position: Position, luck: Luck) -> None:
 def self_play(
     board: Board, network: Floats, games: int, decay: float, rate: float, slips: float, seed: int
 ) -> npt.NDArray[np.float64]:
-    """Play so many games and learn from each: `decay` is λ, `slips` the share of random moves.
+    """Play this many games and learn from each: `decay` is λ, `slips` the share of random moves.
 
     Returns the number of moves, the sum of the squared errors of all chances, and their number.
     """
@@ -109,7 +109,7 @@ def _play_game(
     memory: Memory,
     figures: npt.NDArray[np.float64],
 ) -> int:
-    """Play to the end; how many positions have been kept."""
+    """Play to the end. Returns how many positions have been kept."""
     kept = steps = 0
     while position[PHASE] != ENDED and steps < LONGEST_GAME - board[PLAYERS]:
         steps += 1

@@ -33,7 +33,7 @@ def name_of(players: int, house_entry: object) -> str:
 
 
 def files(players: int, options: TockOptions) -> list[str]:
-    """The file with the weights for so many players and that way into the house."""
+    """The file with the weights for this number of players and this way into the house."""
     return [name_of(players, options.house_entry)]
 
 
@@ -74,7 +74,7 @@ class Network:
 
 @lru_cache(NETWORKS_KEPT)
 def network_of(players: int, house_entry: object) -> Network:
-    """The network for so many players with that way into the house; those used last are kept."""
+    """The network for this number of players and this way into the house; those used last are kept."""
     content = compact.read(name_of(players, house_entry), key(players, house_entry))
     count = len(content) // (UNITS + array(SCALE).itemsize)
     weights = array(ROW, bytes(content[: count * UNITS]))

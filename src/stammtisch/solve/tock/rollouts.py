@@ -106,9 +106,9 @@ def try_out(
     worlds: int,
     seed: int,
 ) -> Chances:
-    """The chance of winning in each of so many possible worlds, after each turn.
+    """The chance of winning in each of the possible worlds, after each turn.
 
-    Everybody plays on until the seat has had so many further turns, or until the round is over.
+    Everybody plays on until the seat has had `turns_ahead` further turns, or until the round is over.
     """
     luck = np.zeros(1, np.uint64)
     world = np.empty(POSITION_SIZE, np.int64)

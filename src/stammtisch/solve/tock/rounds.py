@@ -43,11 +43,11 @@ _LEAST: Final = 1e-6
 def rounds_compared(
     board: Board, before: Position, fallen: Position, network: Floats, own: int, others: int, seed: int
 ) -> Chances:
-    """Every seat's chance at the end of the round, in so many playouts from this deal, then after others.
+    """Every seat's chance at the end of the round, in `own` playouts of this deal, then of other deals.
 
     `before` is the position before the deal, the draw or the lot, `fallen` the one after it. Each of the
-    others is drawn as it was, and all are played out alike, so that both parts have the same mean in the long
-    run.
+    other deals is drawn as this one was, and all are played out alike, so that both parts have the same mean
+    in the long run.
     """
     luck = np.zeros(1, np.uint64)
     start(luck, seed)

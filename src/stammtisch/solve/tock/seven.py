@@ -39,7 +39,7 @@ def movable(board: Board, stones: Ints, seat: int, stone: int) -> bool:
 
 @leaf
 def list_parts(board: Board, stones: Ints, seat: int, left: int, finish: bool, parts: Ints) -> int:
-    """List each part as stone, goal and steps, whether or not the rest can be played; how many.
+    """List each part as stone, goal and steps, whether or not the rest can be played. Returns their number.
 
     `finish` says whether it may bring the team's last stone home (T33).
     """
@@ -97,7 +97,7 @@ def _someone_runs(board: Board, stones: Ints, seat: int, left: int, part: Ints) 
 
 @compiled
 def _can_finish(board: Board, stones: Ints, seat: int, left: int, finish: bool) -> bool:
-    """Whether so many steps can be played in full: a search over the positions on the way."""
+    """Whether `left` steps can be played in full: a search over the positions on the way."""
     waiting = np.empty((7 * PARTS_AT_MOST, MOST_STONES), np.int64)
     rests = np.empty(7 * PARTS_AT_MOST, np.int64)
     parts = np.empty((PARTS_AT_MOST, 3), np.int64)

@@ -55,7 +55,7 @@ def network_name(players: int, house_entry: object) -> str:
 
 @cache
 def network_of(players: int, house_entry: object) -> Floats:
-    """The network for so many players with that way into the house."""
+    """The network for this number of players and this way into the house."""
     with as_file(NETWORKS) as path, np.load(path) as networks:
         found: Floats = networks[network_name(players, house_entry)].astype(np.float32)
         return found

@@ -137,7 +137,7 @@ def _list_sevens(
 
 @compiled
 def _replay(board: Board, seen: Position, seat: int, way: Ints, scratch: Position) -> int:
-    """Play the moves of a way; how many there are."""
+    """Play the moves of a way. Returns their number."""
     scratch[:] = seen
     length = 0
     while length < LONGEST_TURN and way[length] != NO_MOVE:
@@ -159,7 +159,7 @@ def _note(
     lefts: Ints,
     found: int,
 ) -> int:
-    """Keep the last way with where it leads, unless another one leads there too; how many there are now."""
+    """Keep the last way, unless another one leads to the same place. Returns how many there are now."""
     scratch = desk.scratch
     _replay(board, seen, seat, ways[found], scratch)
     lefts[found] = scratch[LEFT] if scratch[PHASE] == IN_SEVEN else 0
@@ -183,7 +183,7 @@ def _mark(stones: Ints) -> int:
 
 @compiled
 def _best(chances: npt.NDArray[np.float64], lefts: Ints, left: int, found: int) -> int:
-    """The best of the ways with so many steps left that has not been followed yet, -1 for none."""
+    """The best way with `left` steps left that has not been followed yet, -1 for none."""
     best, highest = -1, _DONE_WITH
     for index in range(found):
         if lefts[index] == left and chances[index] > highest:

@@ -37,7 +37,7 @@ class Rules(NamedTuple):
 
 
 def compiled(agreed: Setup, goal: Goal, count: int = ROWS) -> Rules:
-    """The rules of a single game for that goal, on the first so many rows: a power of 2."""
+    """The rules of a single game for that goal, on the first `count` rows, a power of 2."""
     rows = [cases_of(agreed, row) for row in range(count)]
     idle = np.array([float(cases.pop((), 0)) for cases in rows])
     most = max(map(len, rows))

@@ -15,7 +15,7 @@ from stammtisch.solve.machine_code import compiled
 from stammtisch.solve.zock.compiled import Floats, Integers, Rules
 
 Prospect: TypeAlias = tuple[float, float, float]
-"""What a turn may still bring: its value, how likely the dice then go over with the rows of the
+"""What a turn may still lead to: its value, how likely the dice then go over with the rows of the
 turn's beginning, and the rolls expected until that happens or the game ends."""
 
 _PRECISION: Final = 1e-13

@@ -41,7 +41,7 @@ def solved_lanes(rules: Rules, payoffs: Floats) -> Floats:
 
 @compiled
 def _best_covers(rules: Rules, values: Floats, own: int, other: int, best: Floats, total: Floats) -> None:
-    """For each case and lane what the best cover is worth, and in `total` what usable rolls bring."""
+    """For each case and lane what the best cover is worth, and in `total` what usable rolls yield."""
     lanes = values.shape[2]
     total[:] = 0.0
     for case in range(rules.cases[own]):

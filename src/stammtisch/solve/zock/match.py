@@ -1,6 +1,6 @@
 """A match of ZOCK with chips (Z18): what each holding is worth before each game, and each position in it.
 
-A game of a match is won by so many points, and what these are worth depends on who holds which chips. So
+A game of a match is won by some points, and what these are worth depends on who holds which chips. So
 matches are solved back from the last game: each game for the value of the rest of the match. Chips count by
 their value alone wherever every amount can be paid, with change.
 """
@@ -25,7 +25,7 @@ from stammtisch.solve.zock.lanes import solved_lanes
 from stammtisch.solve.zock.rules import GAME, POINTS, ROWS, WIN, Goal, result_of, single
 
 MOST_GAMES: Final = 20
-"""Up to so many games to come are solved, a second each; those before are played one by one for the win."""
+"""How many games to come are solved, a second each; those before are played one by one for the win."""
 MOST_HOLDINGS: Final = 400
 """With more different holdings of chips than this, solving would take too long."""
 ERRORS: Final[dict[Goal, float]] = {WIN: 0.007, POINTS: 0.2}
@@ -115,7 +115,7 @@ class Match:
         return self._game(state).moves(state, seat)
 
     def beginning(self, games: int) -> Floats:
-        """By the units that the beginner holds, what it is worth to begin with so many games to play."""
+        """By the units that the beginner holds, what it is worth to begin with `games` games to play."""
         while len(self._beginnings) < games:
             played = len(self._beginnings) + 1
             found = self._kept(played) if self._is_solved(played) else self._continued(played)
@@ -123,7 +123,7 @@ class Match:
         return self._beginnings[games - 1]
 
     def payoffs(self, points: Integers, games: int, held: Integers) -> Floats:
-        """By points and the winner's units before: what it is worth to win by so many, with games to come."""
+        """What it is worth to win by these points, with `games` to come, by what the winner `held` before."""
         due = -(-points // self.purse.unit)[:, None]
         after = np.minimum(held + due, self.purse.total)
         ends: Floats = self._final()[after]
@@ -188,7 +188,7 @@ class Match:
 
 @lru_cache(GAMES_KEPT)
 def results(agreed: Setup) -> tuple[Floats, Floats]:
-    """How likely the beginner of a single game wins or loses by so many points, if both play for the win.
+    """By points, how likely the beginner of a single game wins or loses by them, if both play for the win.
 
     It is how much more a game is worth if one of these results is, by a trifle too small to change the play.
     """

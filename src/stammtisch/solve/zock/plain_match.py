@@ -1,7 +1,7 @@
 """What positions of a match of ZOCK with chips (Z18) are worth in plain Python: estimates.
 
-A game is won or lost by about so many points, and the games to come bring about as much to one as to the
-other. So what somebody holds at the end is about normal around what this game leaves.
+A game is won or lost by about the usual margin, and the games to come yield about as much to one player as to
+the other. So what somebody holds at the end is about normal around what this game leaves.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LEFT: Final = 0.6
 """The part of the loser's open fields that is open at the end, where these are few."""
 MARGIN_SPREAD: Final = 5.0
 GAME_SPREAD: Final = 9.0
-"""The standard deviations of that margin and of what a whole game brings, fitted to solved matches."""
+"""The standard deviations of that margin and of what a whole game yields, fitted to solved matches."""
 MARGIN_SHAPE: Final = 1.8
 MARGIN_SCALE: Final = 1.12
 """The margin as a Weibull distribution: its shape, and its scale by the mean."""
@@ -96,7 +96,7 @@ class _Played(PositionValues):
 
 
 def _more_than(needed: float, mean: float, most: int) -> float:
-    """How likely the margin of a game is more than needed; it is about that mean, and at most so much."""
+    """How likely the margin of a game is more than needed; it has about that mean, and is at most `most`."""
     if needed < 1:
         return 1.0
     if mean >= most:

@@ -1,6 +1,6 @@
 """A hand of two players who are after the win of the match, solved by counterfactual regret minimisation.
 
-What a hand brings a player is one of 23 results, a mark or two or none. So whatever the match is worth after
+What a player gets in a hand is one of 23 results, a mark or two or none. So whatever the match is worth after
 the hand is a matrix: by the result of the starter and of the other one, the starter's chance of winning. What
 is called a value below is that chance: the starter wants it high, the other one low.
 

@@ -64,7 +64,7 @@ def raced(gains: Ints, sheet: Sheet, matches: int, seed: int) -> Hands:
 @compiled
 def played(net: Network, sheet: Sheet, rolls: Dice, begun: Ints, trust: float, seed: int) -> Hands:
     """A match from each of these tableaus on. `rolls` has all first rolls one after the other. What was shown
-    is the value of the hand and, in part, how the match went on after it: by so much as `trust` says, and
+    is the value of the hand and, to the part that `trust` says, how the match went on after it,
     without the luck within each hand."""
     tableaus, said = np.zeros((len(begun) * LONGEST, 2), np.int64), np.zeros(len(begun) * LONGEST)
     shown, reached = np.zeros(len(said)), np.zeros(len(said))

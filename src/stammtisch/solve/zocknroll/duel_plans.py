@@ -86,7 +86,7 @@ def new_values(cups: int) -> Values:
 
 @compiled
 def solved(dice: Dice, ends: Ends, iterations: int) -> Plan:
-    """The average plan of so many iterations (CFR+: no negative regrets, later ones count more)."""
+    """The average plan of these iterations (CFR+: no negative regrets, later ones count more)."""
     cups = len(dice.chance)
     plan, values = new_plan(cups), new_values(cups)
     regrets, been = new_values(cups), new_values(cups)

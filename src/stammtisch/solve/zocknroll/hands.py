@@ -62,7 +62,7 @@ class Hand:
         self.players: Final = len(played.first).bit_length() - 1
 
     def expected(self, place: Place, player: int, cup: int) -> float:
-        """The points that a player still in may expect with that cup and the best of play."""
+        """The points that a player still in may expect with that cup and the best play."""
         tree, node = self._tree(place)
         return float(tree.value[node, player, cup] / np.delete(tree.mass[node], player).prod())
 
@@ -80,12 +80,12 @@ class Hand:
         return float(self.strategy.second[place.fourth, node, cup])
 
     def played_out(self, place: Place, cups: Floats, count: int, seed: int) -> Ints:
-        """The marks that each player still makes in so many playouts; `cups` are relative chances."""
+        """The marks that each player still makes in `count` playouts; `cups` are relative chances."""
         chances = cups / cups.sum(axis=1, keepdims=True)
         return played_out(self.points, self.crosses, self.strategy, place, chances, count, seed)
 
     def worth(self) -> Floats:
-        """By player and cup, the points that the hand brings with the best of play."""
+        """By player and cup, the points that the hand yields with the best play."""
         value: Floats = self._first.value[1]
         return value
 
@@ -122,7 +122,7 @@ def seated(parts: list[Ints], order: Sequence[int], seats: int) -> Ints:
 
 
 class Outlook(NamedTuple):
-    """What hands bring before the first white dice are rolled: the points by player and cup, and
+    """What hands yield before the first white dice are rolled: the points by player and cup, and
     the marks by player of many hands as they come."""
 
     points: Floats
@@ -131,7 +131,7 @@ class Outlook(NamedTuple):
 
 @lru_cache(_HANDS_KEPT)
 def solved_hand(options: ZockNRollOptions, players: int, white: str, zeal: float = 0.0) -> Hand:
-    """The hand of so many players, at most six, after that first roll."""
+    """The hand of this number of players, at most six, after that first roll."""
     agreed = setup(options, players)
     found = strategy(options, players, white, zeal)
     return Hand(points(agreed, white, zeal), crosses(agreed, white), found)
@@ -154,7 +154,7 @@ def strategy(
 
 @lru_cache(_HANDS_KEPT)
 def outlook(options: ZockNRollOptions, players: int, zeal: float = 0.0) -> Outlook:
-    """The outlook of so many players, at most six; it takes the hands of all first rolls."""
+    """The outlook for this number of players, at most six; it takes the hands of all first rolls."""
     key = *_key(options, players), zeal
     kept = cached("zocknroll-outlook", key, lambda: _outlook(options, players, zeal))
     return Outlook(kept["points"], kept["gains"])

@@ -59,7 +59,7 @@ class Study(NamedTuple):
 
 
 def solved(points: Points, players: int, iterations: int) -> Strategy:
-    """The average strategy of so many iterations (CFR+: no negative regrets, later ones count more)."""
+    """The average strategy of these iterations (CFR+: no negative regrets, later ones count more)."""
     strategy = coin_tossers(players, len(points.chance))
     study = Study(LEARN, np.zeros((*strategy.first.shape, 4)), np.zeros((*strategy.second.shape, 4)))
     tree, below = new_tree(points, players), new_tree(points, players)

@@ -28,12 +28,12 @@ from stammtisch.solve.zocknroll.places import NOT_THROWN, TREMBLE, Place, group_
 from stammtisch.solve.zocknroll.tables import FACES, best_marks, chances, dice_after, first_throws, strengths
 
 MOST_PLAYERS: Final[dict[Variant, int]] = {"basic": 5, "profi": 4}
-"""By variant; with more players, hands are played as if there were so many."""
+"""By variant; with more players, hands are played as if there were only these."""
 LEVELS: Final = 15
 SAMPLE: Final = 1440
 """How many whole hands a file holds."""
 HAND_PLAYOUTS: Final = 200
-"""How often a hand is played out for the points that it brings."""
+"""How often a hand is played out for the points that it yields."""
 HANDS_KEPT: Final = 64
 
 Chances: TypeAlias = list[list[float]]
@@ -45,7 +45,7 @@ _MARKS: Final = "q"
 
 
 class Outlook(NamedTuple):
-    """What hands bring before the first white dice are rolled, as `hands.Outlook`."""
+    """What hands yield before the first white dice are rolled, as `hands.Outlook`."""
 
     points: Chances
     gains: Gains
@@ -57,7 +57,7 @@ def most_players(variant: Variant) -> int:
 
 
 def files(players: int, options: ZockNRollOptions) -> list[str]:
-    """The files for hands of so many players and, where some may be left out, of fewer."""
+    """The files for hands of this number of players and, where some may be left out, of fewer."""
     most = min(players, most_players(options.variant))
     return [name_of(options.variant, count) for count in range(2, most + 1)]
 
@@ -110,7 +110,7 @@ class Hand:
         return reach
 
     def played_out(self, place: Place, cups: Chances, count: int, seed: int) -> Gains:
-        """The marks that each player still makes in so many playouts; `cups` are relative chances."""
+        """The marks that each player still makes in `count` playouts; `cups` are relative chances."""
         luck, numbers = Random(seed), range(self._cups)
         drawn = [luck.choices(numbers, weights=each, k=count) for each in cups]
         return [self._finished(place, each, luck) for each in zip(*drawn, strict=True)]
@@ -212,7 +212,7 @@ def _content(variant: str, players: int) -> tuple[Outlook, memoryview]:
 
 @lru_cache(HANDS_KEPT)
 def solved_hand(options: ZockNRollOptions, players: int, white: str, zeal: float = 0.0) -> Hand:  # noqa: ARG001
-    """The hand of so many players after that first roll; there is one whatever their zeal."""
+    """The hand of this number of players after that first roll, the same for every zeal."""
     _, stays = _content(options.variant, players)
     agreed, throws = setup(options, players), list(first_throws())
     size = len(stays) // len(throws)
@@ -221,7 +221,7 @@ def solved_hand(options: ZockNRollOptions, players: int, white: str, zeal: float
 
 
 def outlook(options: ZockNRollOptions, players: int, zeal: float = 0.0) -> Outlook:  # noqa: ARG001
-    """The outlook of so many players."""
+    """The outlook for this number of players."""
     return _content(options.variant, players)[0]
 
 

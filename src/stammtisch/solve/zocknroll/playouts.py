@@ -120,7 +120,7 @@ def _lift(rank: Ints, crosses: Ints, won_third: int, players: Ints, cups: Ints, 
 
 @compiled
 def _one_hand(tables: Ints, starter: int, gains: Ints, luck: Luck) -> int:
-    """Mark what a hand brings, and say which rows are full. Where there are more seats than
+    """Mark what a hand yields, and say which rows are full. Where there are more seats than
     the hands have players, a second hand is drawn for the rest."""
     full, players = 0, gains.shape[1]
     drawn = 0

@@ -1,4 +1,4 @@
-"""A position at the table, as places in solved hands: what it brings, and what wins the race.
+"""A position at the table, as places in solved hands: what it yields, and what wins the race.
 
 A position says which white dice were rolled, not in which order they were rolled. So in round 2 every
 die may be the fourth one, with the chance that follows from who has stayed.
@@ -66,7 +66,7 @@ def prepare(players: int, options: ZockNRollOptions) -> None:
 
 
 def points_to_come(state: State, seat: Seat) -> float:
-    """The points that the present hand may still bring the seat, which knows its own cup only."""
+    """The points that the present hand may still yield the seat, which knows its own cup only."""
     if state.phase == OVER:
         return 0.0
     if state.phase == MARK_PHASE:

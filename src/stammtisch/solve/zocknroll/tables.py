@@ -39,11 +39,11 @@ FACES: Final = 6
 
 
 class Points(NamedTuple):
-    """What every cup brings when its owner marks the most points.
+    """What every cup yields when its owner marks the most points.
 
     `chance` of each cup; `first` for leaving in round 1, `second` for leaving in round 2, by
     the fourth die; `third` for winning round 3, by the fourth and fifth die, where of two cups
-    the one of higher `rank` wins, and `won_third`, what it brings more to win alone.
+    the one of higher `rank` wins, and `won_third`, what winning alone yields besides.
     """
 
     chance: Floats
@@ -129,7 +129,7 @@ def first_throws() -> dict[str, float]:
 
 @cache
 def cups_of(count: int) -> list[int]:
-    """All cups with so many dice."""
+    """All cups with this number of dice."""
     return [dice_of(text) for text, _ in dice_weights(count)]
 
 
@@ -152,7 +152,7 @@ def _five(white: str) -> list[list[int]]:
 
 
 def best_marks(setup: Setup, white: int) -> list[int]:
-    """By cup, the mark that brings the most points with these white dice."""
+    """By cup, the mark that scores the most points with these white dice."""
     return [best_mark(setup, white + cup) for cup in cups_of(setup.dice)]
 
 

@@ -26,7 +26,7 @@ export type SevenUnderWay = {
   moved: string[];
 };
 
-/** `stone` can hit `target` with one card: so many `steps` ahead, behind if negative, by entering if 0. */
+/** `stone` can hit `target` with one card: `steps` ahead, behind if negative, or by entering if 0. */
 export type StoneInReach = {
   stone: string;
   target: string;
