@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import lzma
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, closing
 from functools import cache
 from pathlib import Path
+from sqlite3 import connect
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
@@ -71,6 +72,16 @@ def old(request: pytest.FixtureRequest) -> Old:
     return OLD[request.param]
 
 
+def left_at(database: Path) -> float:
+    """When the last event of this database happened, in seconds since 1970.
+
+    By a later clock games are closed that nobody has visited for a while.
+    """
+    with closing(connect(database)) as file:
+        moment: float = file.execute("SELECT max(json_extract(entry, '$.t')) FROM log").fetchone()[0]
+    return moment
+
+
 @pytest.fixture(scope="module")
 def open_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Old], Opened]]:
     """Each version is opened when it is first needed, and stays open."""
@@ -80,7 +91,8 @@ def open_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Ol
         def opened(version: str) -> Opened:
             database = tmp_path_factory.mktemp(version) / "tables.sqlite"
             OLD[version].unpack(database)
-            client = servers.enter_context(serving(database, "--requests-per-second", "100000"))
+            options = ("--requests-per-second", "100000")
+            client = servers.enter_context(serving(database, *options, start=left_at(database)))
             return Opened(client, everything(client, OLD[version].keys))
 
         yield lambda old: opened(old.version)

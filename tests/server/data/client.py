@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,14 +21,24 @@ PATIENCE: Final = 60.0
 """Seconds after which an answer is not expected any more."""
 SEAT_COOKIE: Final = "seat"
 
+RUN: Final = "from stammtisch.cli.main import main; main()"
+RUN_BEFORE: Final = f"import time; now = time.time; time.time = lambda: now() - {{}}; {RUN}"
+"""With a clock that is so many seconds slow."""
+
 Message: TypeAlias = dict[str, Any]
 """An object on the wire, in either direction."""
 
 
 @contextmanager
-def serving(database: Path, *options: str, source: Path | None = None) -> Iterator[Client]:
-    """A client of `stammtisch serve` with this database; `source` holds another version of the program."""
-    program = [sys.executable, "-c", "from stammtisch.cli.main import main; main()", "serve"]
+def serving(
+    database: Path, *options: str, source: Path | None = None, start: float | None = None
+) -> Iterator[Client]:
+    """A client of `stammtisch serve` with this database; `source` holds another version of the program.
+
+    `start` is what the server's clock shows at first, in seconds since 1970.
+    """
+    script = RUN if start is None else RUN_BEFORE.format(time.time() - start)
+    program = [sys.executable, "-c", script, "serve"]
     usual = ["--port", "0", "--store", f"sqlite:{database}", "--workers", "1", "--log-level", "error"]
     environment = os.environ | ({} if source is None else {"PYTHONPATH": str(source)})
     process = subprocess.Popen(
