@@ -317,7 +317,7 @@ describe('moves that a hint names', () => {
     expect(said('X=4 0a>39')).toBe(
       'joker as 4: your ● stone moves 4 fields back, to 1 field before your start',
     );
-    expect(said('KS in')).toBe('K♠: enter a stone');
+    expect(said('KS in')).toBe('K♠: bring a stone in');
   });
 
   test('are told in notation where the position is not known', () => {
