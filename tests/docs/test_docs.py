@@ -144,6 +144,12 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert not anchor or anchor in anchors(there), target
 
 
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_every_row_of_a_table_is_one_line(page: Path) -> None:
+    """A row that is broken ends the table."""
+    assert [line for line in prose(page).splitlines() if line.startswith("|") and not line.endswith("|")] == []
+
+
 def test_every_page_is_in_the_index() -> None:
     index = text_of(DOCS / "README.md")
     pages = [str(page.relative_to(DOCS)) for page in PAGES if page.is_relative_to(DOCS)]
