@@ -21,7 +21,7 @@ from stammtisch.core.turn import Over, Seat, Throw
 from stammtisch.games.zocknroll import ZockNRoll
 from stammtisch.games.zocknroll.dice import dice_of
 from stammtisch.games.zocknroll.moves import STAY, Move
-from stammtisch.games.zocknroll.state import DECIDE, MARK_PHASE, WHITE, State
+from stammtisch.games.zocknroll.state import DECIDE, MARK_PHASE, WHITE, State, with_cups
 from stammtisch.games.zocknroll.tableau import CROSS
 from stammtisch.solve.zocknroll.standing import wins
 from support.margins import margin
@@ -77,18 +77,18 @@ class Reply:
         if state.phase == WHITE:
             return self._after_a_die(state, scenarios)
         if state.phase != DECIDE:
-            return _sum(self._ended(_with(state, cups)) for cups in scenarios)
+            return _sum(self._ended(with_cups(state, cups)) for cups in scenarios)
         if state.turn == self.seat:
             return self._best(state, scenarios)
         by_move: dict[Move, list[Cups]] = {}
         for cups in scenarios:
-            by_move.setdefault(self._as_the_bot(_with(state, cups)), []).append(cups)
+            by_move.setdefault(self._as_the_bot(with_cups(state, cups)), []).append(cups)
         return _sum(self._worth(self._played(state, some[0], move), some) for move, some in by_move.items())
 
     def _best(self, state: State, scenarios: Sequence[Cups]) -> Worth:
         """The bot's move, and that or another one: to stay, or to leave with the most points."""
-        usual = self._as_the_bot(_with(state, scenarios[0]))
-        moves = GAME.moves(_with(state, scenarios[0]), self.seat)
+        usual = self._as_the_bot(with_cups(state, scenarios[0]))
+        moves = GAME.moves(with_cups(state, scenarios[0]), self.seat)
         leaving = max(moves[1:], key=lambda move: state.setup.points(CROSS[move.row]))
         tried = {
             move: self._worth(self._played(state, scenarios[0], move), scenarios)
@@ -105,7 +105,7 @@ class Reply:
             ]
         else:
             parts = [
-                (float(chance), self._ended(GAME.fall(_with(state, cups), text)[0]))
+                (float(chance), self._ended(GAME.fall(with_cups(state, cups), text)[0]))
                 for cups in scenarios
                 for text, chance in listed
             ]
@@ -137,21 +137,7 @@ class Reply:
         return self._moves[key]
 
     def _played(self, state: State, cups: Cups, move: Move) -> State:
-        return GAME.play(_with(state, cups), state.turn, move)[0]
-
-
-def _with(state: State, cups: Cups) -> State:
-    return State(
-        state.setup,
-        state.phase,
-        state.starter,
-        state.crosses,
-        state.round,
-        state.white,
-        cups,
-        state.left,
-        state.turn,
-    )
+        return GAME.play(with_cups(state, cups), state.turn, move)[0]
 
 
 def _sum(worths: Iterator[Worth]) -> Worth:

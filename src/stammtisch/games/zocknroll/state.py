@@ -175,3 +175,20 @@ class State(Value):
     def markable(self, seat: Seat) -> int:
         """The rows that the seat's dice and the white ones form and that are not full."""
         return formed(self.cups[seat] + self.white) & ~full_rows(self.crosses[seat])
+
+
+def with_cups(state: State, cups: tuple[int, ...]) -> State:
+    """The position with these dice under the cups, and everything else as it is."""
+    return State(
+        state.setup,
+        state.phase,
+        state.starter,
+        state.crosses,
+        state.round,
+        state.white,
+        cups,
+        state.left,
+        state.turn,
+        state.winners,
+        state.marked,
+    )
