@@ -32,7 +32,7 @@ DAYS: Final = 120
 SAMPLES: Final = 6
 PERMANENT: Final = keep_days(0, 0, 0)
 SHORT: Final = keep_days(unfinished=10, closed=5, guests=30)
-"""Everything is gone after 31 days at the most."""
+"""Everything is gone after 31 days at most."""
 A_DAY: Final = ((60, 0), (20, 20), (10, None))
 """How many tables are left after each number of steps; None is a whole game."""
 FLAT: Final = 1.05

@@ -60,7 +60,7 @@ class Sample(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """What became of it; `kb_per_game` is what memory grew by for each game after the warm-up."""
+    """The outcome; `kb_per_game` is what memory grew by for each game after the warm-up."""
 
     games: int
     seconds: float

@@ -75,7 +75,7 @@ class Noticed(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """One attack: what players noticed before, during and after it, what became of it, what is left of it."""
+    """One attack: what players noticed before, during and after it, its outcome, and what is left of it."""
 
     attack: str
     quiet: Noticed
@@ -243,7 +243,7 @@ def shown(figures: Sequence[Figure]) -> Table:
     drawn = Table("attack", title="A quiet table while the server is attacked (milliseconds, MB)")
     for heading in ("p50", "p99", "worst", "bot", "memory", "workers", "disk", "events"):
         drawn.add_column(heading, justify="right")
-    drawn.add_column("what became of it")
+    drawn.add_column("outcome")
     drawn.add_column("problems")
     for figure in figures:
         drawn.add_row(*_row(figure))

@@ -1,4 +1,4 @@
-"""How true the errors of Tock's evaluator are: what it says, and what comes of it in very many worlds."""
+"""How true the errors of Tock's evaluator are: what it says, and the results in very many worlds."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ _EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 
 
 class Unavailable(Exception):
-    """Something that the runtime is built from is not to be had."""
+    """Something that the runtime is built from is not available."""
 
 
 class File(NamedTuple):
@@ -214,7 +214,7 @@ def _is_missing(name: str) -> bool:
 
 
 def _tables() -> Iterator[File]:
-    """The tables of the solvers, made once for each version of them; none where NumPy is not to be had."""
+    """The tables of the solvers, made once for each version of them; none where NumPy is not available."""
     folder = CACHE / f"tables-{_version_of_solvers()}"
     if not folder.is_dir():
         fresh = CACHE / "fresh-tables"

@@ -196,7 +196,7 @@ def try_out(image: Image) -> None:
 
 @contextmanager
 def _running(image: Image, port: int, data: Path) -> Iterator[None]:
-    """The server of the image, from good health to its orderly end."""
+    """The server of the image, from good health to its orderly shutdown."""
     settings = {"STAMMTISCH_PORT": str(port)}
     server = subprocess.Popen(_call(image, [*image.entry, *image.command], settings, data))
     try:
@@ -206,7 +206,7 @@ def _running(image: Image, port: int, data: Path) -> Iterator[None]:
         child = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text(encoding="ascii")
         os.kill(int(child or server.pid), signal.SIGTERM)
         status = server.wait(PATIENCE)
-    assert status == 0, "the server did not end in good order"
+    assert status == 0, "the server did not shut down in good order"
 
 
 def _wait_for_health(check: list[str], server: subprocess.Popen[bytes]) -> None:

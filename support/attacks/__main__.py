@@ -1,6 +1,6 @@
 """`python -m support.attacks NAME PORT`: one attack in a process of its own, which gives way to others.
 
-It says `begun` when it starts, and at the end what became of it, as JSON.
+It says `begun` when it starts, and its outcome as JSON at the end.
 """
 
 from __future__ import annotations

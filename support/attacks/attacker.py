@@ -42,7 +42,7 @@ class Connection:
 
 
 class Attacker:
-    """Where an attack goes, from which address, and what became of it.
+    """Where an attack goes, from which address, and its outcome.
 
     `share` scales the numbers of every attack down for a short test. `records` are the ids of finished
     games that anybody may ask for; the first is the longest.
@@ -253,7 +253,7 @@ class Socket:
             tally["dropped"] += 1
 
     async def updates(self) -> AsyncIterator[dict[str, Any]]:
-        """The same as values."""
+        """Every update, decoded, until the socket is closed."""
         async for payload in self.payloads():
             yield msgspec.json.decode(payload)
 

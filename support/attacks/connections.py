@@ -98,7 +98,7 @@ async def idle_sockets(attacker: Attacker) -> None:
 
 
 async def crowd(attacker: Attacker) -> None:
-    """The same from 200 addresses, as after a short failure of the network."""
+    """Sockets of 200 addresses, all of which reconnect at once, as after a short failure of the network."""
     await _visit(attacker, lambda number: f"127.1.{number % ADDRESSES}.1")
 
 

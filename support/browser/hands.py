@@ -43,7 +43,7 @@ def wait_until(page: Page, condition: Callable[[], bool]) -> None:
     """Wait for something that no single page can wait for, such as the first of several players to act."""
     late = time.monotonic() + PATIENCE / 1000
     while not condition():
-        assert time.monotonic() < late, f"waited in vain at {page.url}"
+        assert time.monotonic() < late, f"the condition never became true at {page.url}"
         page.wait_for_timeout(BETWEEN)  # meanwhile Playwright receives what the pages report
 
 

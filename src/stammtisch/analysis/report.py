@@ -119,7 +119,7 @@ def analyse(record: Record, goal: str | None = None, progress: Progress | None =
 
 
 def analysis(record: Record, goal: str | None = None) -> Generator[int, None, Report]:
-    """The same in small steps: yields how many log entries are done, and returns the report at the end."""
+    """Analyse in small steps: yields how many log entries are done, and returns the report at the end."""
     return _Analysis(record, goal).report()
 
 

@@ -70,7 +70,7 @@ VALUE_ERROR: Final = 0.037
 It was measured by `python -m benchmarks.kniffel_errors`.
 """
 MOVE_ERROR: Final = 0.006
-"""The same for one of two moves that are compared; the errors of both make that of their difference."""
+"""The error of one of two moves that are compared; the errors of both make that of their difference."""
 LAST_ESTIMATES: Final = 5
 LAST_MOVE_ERROR: Final = 0.0145
 """With so few open boxes or fewer, moves of two players differ more from what they seem to be worth."""
@@ -183,7 +183,7 @@ def shares(contest: Contest, state: State) -> list[float]:
 
 
 def glance(game: AnyGame, view: Document, seat: Seat) -> Evaluation:
-    """The same as a rough estimate for which nothing has to be solved: boxes score what they usually do."""
+    """A rough evaluation for which nothing has to be solved: boxes score what they usually do."""
     state: State = game.load(view, viewer=seat)
     turn = _turns(state)
     to_move = seat == state.turn and state.phase == CHOOSE_PHASE

@@ -118,7 +118,7 @@ async def write_backup(database: Database, path: Path, progress: Progress = igno
 
 
 async def stream_backup(database: Database, file: IO[bytes], progress: Progress = ignore) -> Header:
-    """The same into an open file, which may be a pipe."""
+    """Write a backup of the database as it is now into an open file, which may be a pipe."""
     async with database.snapshot() as snapshot:
         tables = {
             name: TableRows(names, (await snapshot.rows(f"SELECT COUNT(*) FROM {name}"))[0][0])  # noqa: S608

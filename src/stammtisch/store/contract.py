@@ -91,7 +91,7 @@ class Snapshot(Protocol):
         """The rows that the query finds."""
 
     def batches(self, sql: str) -> AsyncIterator[list[tuple[Any, ...]]]:
-        """The same, some at a time, for queries that find more than fits into memory."""
+        """The rows that the query finds, some at a time, if there may be more than fit into memory."""
 
     async def columns(self) -> dict[str, list[str]]:
         """The columns of every table."""

@@ -55,5 +55,5 @@ def halts(error: Exception) -> bool:
 
 
 def halted(path: Path, error: sqlite3.Error) -> Halted:
-    """The same as an error of ours."""
+    """The `Halted` that tells the caller of this error."""
     return Halted(detail=f"{path}: {error}")

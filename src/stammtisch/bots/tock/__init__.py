@@ -46,7 +46,7 @@ WIN: Final = "win probability"
 STAKES: Final = {WIN: 1.0}
 NETWORK_ERROR: Final = 0.05
 NETWORK_MOVE_ERROR: Final = 0.02
-"""How far what the network sees is from what comes of it in many worlds; the same for one of two moves."""
+"""How far the network is from the result in many worlds: for a position, and for one of two moves."""
 GLANCE_ERROR: Final = 0.15
 """A cautious guess at the error of a glance."""
 PUZZLE_PLAYERS: Final = 4
@@ -175,7 +175,7 @@ def _in_worlds(seen: State, seat: Seat, source: Source, chosen: str = "") -> Eva
 
 
 def _alike(move: Move) -> tuple[object, ...]:
-    """The same for moves that do the same: suits make no difference."""
+    """A key that moves with the same effect share: suits make no difference."""
     return (move.kind, rank_of(move.card), move.rank, move.stone, move.goal)
 
 

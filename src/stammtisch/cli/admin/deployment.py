@@ -25,11 +25,11 @@ class Deployment(NamedTuple):
         return asyncio.run(self._run(work, read_only=True))
 
     def write(self, work: Callable[[Database], Awaitable[Found]]) -> Found:
-        """The same for work that changes something: no server may use the file, unless there is a bus."""
+        """What work returns that changes something: no server may use the file, unless there is a bus."""
         return asyncio.run(self._run(work, read_only=False))
 
     def write_alongside(self, work: Callable[[Database], Awaitable[Found]]) -> Found:
-        """The same for what servers read from the database every few seconds: they may use the file."""
+        """What work returns that changes only what servers read every few seconds: they may use the file."""
         return asyncio.run(self._run(work, read_only=False, alongside=True))
 
     @asynccontextmanager

@@ -18,7 +18,7 @@ from stammtisch.core.errors import StammtischError
 FREE: Final = 5
 """Wrong guesses until the next one has to wait."""
 LONGEST_WAIT: Final = 60.0
-"""Seconds between two guesses at the most."""
+"""Seconds between two guesses, at most."""
 FORGOTTEN_AFTER: Final = 15 * 60.0
 """Seconds without a guess after which the count begins again."""
 REMEMBERED: Final = 100_000

@@ -22,7 +22,7 @@ AT_ONCE: Final = 4
 """Passwords that are hashed side by side; each takes memory, and the others wait."""
 MOST_WAITING: Final = 64
 MOST_WAITING_OF_ONE: Final = 8
-"""Passwords that wait at the most, altogether and from one address; more are refused."""
+"""How many passwords may wait, altogether and from one address; more are refused."""
 
 _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 _MISREAD: Final = str.maketrans("oil", "011")

@@ -23,7 +23,7 @@ from stammtisch.store.contract import Database, Statement
 MOST_BLOCKS: Final = 1000
 """Blocks that are in force at a time."""
 LONGEST_BLOCK: Final = 366 * 24 * 3600
-"""Seconds that a block lasts at the most."""
+"""Seconds that a block lasts at most."""
 LARGEST_NETWORKS: Final = {4: 16, 6: 32}
 """The shortest prefixes of networks that can be blocked, for each version of IP."""
 LONGEST_WHY: Final = 300

@@ -126,7 +126,7 @@ class Metrics:
         )
         self.notifications_total = counter(
             "notifications_total",
-            "Messages to devices and webhooks, by kind and by what became of them.",
+            "Messages to devices and webhooks, by kind and by outcome.",
             ("kind", "outcome"),
         )
         self.clock_set_seconds = gauge(
@@ -145,7 +145,7 @@ class Metrics:
         return self._registry.get_sample_value(f"{_PREFIX}_{name}", labels)
 
     def total(self, name: str) -> float:
-        """The same, whatever the labels."""
+        """What has been counted under that name, added up over all labels."""
         samples = (sample for family in self._registry.collect() for sample in family.samples)
         return sum(sample.value for sample in samples if sample.name == f"{_PREFIX}_{name}")
 

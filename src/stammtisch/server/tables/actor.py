@@ -99,7 +99,7 @@ class TableActor:
         self._bots.think(0.0)
 
     def send(self, update: AnyUpdate) -> None:
-        """The same to every device here."""
+        """Send one update to every device that is connected to this process."""
         self._broadcast.send(update)
 
     # Commands and other actions

@@ -32,7 +32,7 @@ class Broadcast:
         self._presence_sent_at = -math.inf
 
     def send(self, update: AnyUpdate) -> None:
-        """The same to every device."""
+        """Send one update to every device."""
         text = encode(update)
         for device in self._presence.devices:
             device.send(text)

@@ -76,7 +76,7 @@ def replace_overdue(
     if back > now or table.paused is not None or table.closed is not None or table.over:
         return []
     if table.match is None and (table.free or table.number == 1):
-        return []  # before the first match nobody waits in vain: others may join, or start without them
+        return []  # before the first match nobody has to wait: others may join, or start without them
     granted = seats_to_grant(table, now, back)
     late = [
         seat

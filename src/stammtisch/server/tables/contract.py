@@ -29,7 +29,7 @@ class EventLog(Protocol):
         """The entries after number `after`, in order; `Damaged` where one is missing."""
 
     def pages(self, table: str, after: int = 0) -> AsyncIterator[list[str]]:
-        """The same, some at a time, so that a long log holds nobody up."""
+        """The entries after number `after` in order, some at a time, so that a long log holds nobody up."""
 
     async def snapshots(self, table: str) -> list[StoredSnapshot]:
         """The latest snapshot of a table, after the positions of earlier ones that need the same entries."""

@@ -46,7 +46,7 @@ from stammtisch.server.tables.state import apply
 from stammtisch.server.tables.table import Table
 
 MOST_AUTOMATIC: Final = 1000
-"""Events that may follow by themselves: far more than any game needs."""
+"""Events that may follow automatically: far more than any game needs."""
 
 Action: TypeAlias = Callable[[Table, float], Iterable[AnyEvent]]
 """What somebody wants of a table at a moment: the events it leads to, or an error that refuses it."""
@@ -60,7 +60,7 @@ class Decision(NamedTuple):
 
 
 def decide(table: Table, action: Action, now: float) -> Decision:
-    """What becomes of an action, with everything that then follows by itself."""
+    """The events of an action, with everything that follows from it automatically."""
     events = list(action(table, now))
     for event in events:
         table = apply(table, event)
@@ -76,7 +76,7 @@ def nothing(_: Table, __: float) -> list[AnyEvent]:
 
 
 def due(table: Table, now: float) -> AnyEvent | None:
-    """What comes next without anybody: the start of the match, or a roll of a bot or of the table."""
+    """What comes next automatically: the start of the match, or a roll of a bot or of the table."""
     if table.closed is not None or table.paused is not None:
         return None
     if table.match is None:
@@ -134,7 +134,7 @@ def _accepted(  # noqa: C901, PLR0912 - a line for each command
 
 
 def _add_seed(table: Table, caller: Caller, command: AddSeed) -> list[AnyEvent]:
-    """The same seed again changes nothing."""
+    """A seed that the device has added already changes nothing."""
     if table.match is not None:
         raise Begun("the game has started: a seed counts only before the first roll")
     if all(table.seats[seat].seed == command.seed for seat in table.seats_of(caller.person)):

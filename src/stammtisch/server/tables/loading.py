@@ -167,7 +167,7 @@ class _Records:
         self._rules: int | None = None
 
     def after(self, event: AnyEvent) -> _Records:
-        """The same, with one event more."""
+        """Take in the next event."""
         if isinstance(event, StepPlayed | StepsUndone):
             _with_step(self._steps, event)
         else:
@@ -184,7 +184,7 @@ class _Records:
             self._steps = []
 
     def _as_today(self, event: TableCreated) -> TableCreated:
-        """The same with today's rules, which are not applied: the record says which they really were."""
+        """The event with today's version of the rules, so that it can be read; records keep the real one."""
         self._rules = event.terms.rules
         today = catalog.game(event.terms.game).rules_version
         return replace(event, terms=replace(event.terms, rules=today))

@@ -20,7 +20,7 @@ SEEN_EVERY: Final = 15.0
 SEEN_LASTS: Final = 45.0
 """Seconds without such a note after which a table leaves the list."""
 LOBBY_SEEN_EVERY: Final = 900.0
-"""The same for other tables that wait for their players; this only keeps them from closing."""
+"""Seconds between two notes for other tables that wait for their players, which keep them from closing."""
 
 
 class Device(Protocol):

@@ -91,7 +91,7 @@ class TableRegistry:
             logger.error("a table is damaged: %s; `stammtisch admin check` says which", error.detail)
 
     def send(self, update: AnyUpdate) -> None:
-        """The same to every device at every table."""
+        """Send one update to every device at every table."""
         for actor in self.loaded():
             actor.send(update)
 

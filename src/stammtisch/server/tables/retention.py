@@ -49,7 +49,7 @@ class Keep(NamedTuple):
 
 
 def keep_days(unfinished: float, closed: float, guests: float) -> Keep:
-    """The same from days, where 0 means permanently."""
+    """What these numbers of days mean, where 0 is permanently."""
     return Keep(*(days * DAY or math.inf for days in (unfinished, closed, guests)))
 
 

@@ -116,7 +116,7 @@ class Restoration:
         return self._snapshot.table.n - self._n
 
     def after(self, event: AnyEvent) -> Restoration:
-        """The same, with one event more."""
+        """Take in the next event."""
         self._n += 1
         if isinstance(event, StepPlayed):
             self._steps = self._steps.plus((event.seat, event.text))

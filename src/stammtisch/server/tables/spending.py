@@ -73,7 +73,7 @@ class Spending(NamedTuple):
     whole_at: Mapping[str, float] = {}
 
     def after(self, allowance: Allowance, now: float) -> Spending:
-        """The same with one more."""
+        """What somebody has done after using the allowance once more."""
         whole = max(now, self.whole_at.get(allowance.what, now)) + allowance.seconds
         return Spending(self.things + 1, {**self.whole_at, allowance.what: whole})
 
