@@ -99,7 +99,7 @@ async def test_a_reader_neither_creates_nor_upgrades_a_store(url: str) -> None:
 
 
 async def test_a_reader_needs_a_file_that_is_there(tmp_path: Path) -> None:
-    with pytest.raises(BadStore, match="unable to open"):
+    with pytest.raises(BadStore, match="there is no such file; name the database of a server"):
         await _read(str(tmp_path / "store.db"))
     assert list(tmp_path.iterdir()) == []
 

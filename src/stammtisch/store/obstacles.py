@@ -34,6 +34,15 @@ def missing_folder(path: Path) -> Obstacle | None:
     return Obstacle(f"there is no folder {path.parent}", "create it, or name another file")
 
 
+def missing_file(path: Path) -> Obstacle | None:
+    """That there is no such file, which only writers create; None if there is."""
+    if path.exists():
+        return None
+    return Obstacle(
+        "there is no such file", "name the database of a server, or start `stammtisch serve` with it"
+    )
+
+
 def missing_rights(path: Path) -> Obstacle | None:
     """Why this process may not write the file, or other files beside it; None if it may.
 

@@ -16,7 +16,7 @@ from stammtisch.store import locks, private
 from stammtisch.store.check import check
 from stammtisch.store.contract import BadStore, Damage, Damaged, OnHalted, Size, Statement
 from stammtisch.store.migrations import Dialect, Query, check_newest, columns, stored_version, upgrade
-from stammtisch.store.obstacles import missing_folder, missing_rights, missing_room
+from stammtisch.store.obstacles import missing_file, missing_folder, missing_rights, missing_room
 from stammtisch.store.sqlite_commits import PATIENCE, PAUSE, Commits, placeholders
 from stammtisch.store.sqlite_errors import halted, halts, primary, translated_errors
 
@@ -195,7 +195,7 @@ def _keep_private(path: Path) -> None:
 
 def unusable(path: Path, error: Exception) -> BadStore:
     """Why the file cannot be opened."""
-    known = missing_folder(path) or missing_rights(path) or missing_room(path)
+    known = missing_folder(path) or missing_rights(path) or missing_room(path) or missing_file(path)
     reason = error if isinstance(error, BadStore) else known or error
     return BadStore(f"{path} cannot be used as a database: {reason}")
 
