@@ -16,6 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from stammtisch.cli.main import main
+from stammtisch.store.migrations import SCRIPTS
 from tests.server.data.answers import Answers, Expected, Keys, everything
 from tests.server.data.client import Client, Device, Message, serving
 from tests.server.data.playing import throw_or_move
@@ -23,7 +24,10 @@ from tests.server.data.playing import throw_or_move
 CaseT = TypeVar("CaseT", bound=Callable[..., None])
 
 DATA: Final = Path(__file__).parent / "data"
-VERSIONS: Final = ("7580905", "9433559")
+VERSIONS: Final = ("7580905", "9433559", "9f1bc0f")
+"""The commits that the databases are of, the newest last."""
+EMPTY: Final = {"deliveries", "turns_told"}
+"""Nothing waits to be sent, because it would change while the database is asked."""
 
 
 class Old(NamedTuple):
@@ -124,6 +128,16 @@ def differences(old: object, new: object, where: str = "") -> Iterator[str]:
             yield from differences(old_item, new_item, f"{where}/{number}")
     elif type(old) is not type(new) or old != new:
         yield f"{where} was {old!r} and is {new!r}"
+
+
+def test_the_newest_one_has_the_present_schema_and_something_in_every_table(tmp_path: Path) -> None:
+    """If this fails because you have added to the schema: `data/README.md` says how to add a database."""
+    OLD[VERSIONS[-1]].unpack(tmp_path / "tables.sqlite")
+    with closing(connect(tmp_path / "tables.sqlite")) as file:
+        names = [name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        empty = {name for name in names if not file.execute(f"SELECT 1 FROM {name}").fetchone()}  # noqa: S608
+        assert file.execute("SELECT version FROM meta").fetchone() == (len(SCRIPTS),)
+    assert empty == EMPTY
 
 
 @of_each(lambda old: old.expected.answers)

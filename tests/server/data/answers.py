@@ -19,6 +19,12 @@ LISTS: Final = (
     "/api/leaderboard?game=zock&players=2",
     "/api/leaderboard?game=kniffel&players=2",
 )
+NOTIFIED_AT: Final = "lobby"
+"""The table with a webhook: nobody has a turn there, so that nothing is sent while the database is asked."""
+OF_PROFILES: Final = tuple(
+    f"/api/profile{part}" for part in ("", "/history", "/statistics", "/export", "/webhooks")
+)
+OF_OPERATORS: Final = ("session", "tables?limit=200", "blocks", "reports?settled=true", "audit?limit=500")
 
 Answers: TypeAlias = dict[str, dict[str, Any]]
 """What is answered, by what it is about and by what was asked."""
@@ -33,11 +39,17 @@ class TableKeys(msgspec.Struct):
 
 
 class Keys(msgspec.Struct):
-    """What it takes to ask about everything: tables and records by a name, profiles by theirs."""
+    """What it takes to ask about everything: tables and records by a name, profiles by theirs.
+
+    `admin` is a token of the administration, and `device` the cookie of one that gets notifications; earlier
+    versions had neither.
+    """
 
     tables: dict[str, TableKeys] = {}
     matches: dict[str, str] = {}
     profiles: dict[str, str] = {}
+    admin: str | None = None
+    device: str | None = None
 
 
 class Expected(msgspec.Struct):
@@ -59,6 +71,8 @@ def public(client: Client, keys: Keys) -> Answers:
         "lists": {path: client.get(path) for path in LISTS},
         **{f"table {name}": about_table(client, table) for name, table in keys.tables.items()},
         **{f"record {name}": about_record(client, match) for name, match in keys.matches.items()},
+        **({"administration": about_administration(client, keys.admin)} if keys.admin else {}),
+        **({"notifications": about_notifications(client, keys)} if keys.device else {}),
     }
 
 
@@ -113,7 +127,22 @@ def about_profile(client: Client, name: str, secret: str) -> dict[str, Any]:
     """What is kept of somebody who signs in by password or recovery code."""
     credentials = {"name": name, "secret": secret, "program": True}
     token = client.post("/api/session", credentials)["token"]
-    paths = ("/api/profile", "/api/profile/history", "/api/profile/statistics", "/api/profile/export")
-    answers = {path: client.get(path, token) for path in paths}
+    answers = {path: client.get(path, token) for path in OF_PROFILES}
     del answers["/api/profile/export"]["sessions"]  # this one has just been added
     return answers
+
+
+def about_administration(client: Client, token: str) -> dict[str, Any]:
+    """What an operator sees, and what is announced to everybody."""
+    answers = {path: client.get(f"/api/admin/{path}", token) for path in OF_OPERATORS}
+    return answers | {"announcement": client.get("/api/announcement")}
+
+
+def about_notifications(client: Client, keys: Keys) -> dict[str, Any]:
+    """Who is notified; a browser keeps its subscription only as long as the key stays the same."""
+    table = keys.tables[NOTIFIED_AT]
+    return {
+        "key": client.get("/api/push/key"),
+        "devices": client.get("/api/push/devices", device=keys.device),
+        "webhooks": client.get(f"/api/tables/{table.id}/webhooks", next(iter(table.tokens.values()))),
+    }

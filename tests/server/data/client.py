@@ -20,6 +20,7 @@ from websockets.sync.client import ClientConnection, connect
 PATIENCE: Final = 60.0
 """Seconds after which an answer is not expected any more."""
 SEAT_COOKIE: Final = "seat"
+DEVICE_COOKIE: Final = "push"
 
 RUN: Final = "from stammtisch.cli.main import main; main()"
 RUN_BEFORE: Final = f"import time; now = time.time; time.time = lambda: now() - {{}}; {RUN}"
@@ -69,16 +70,21 @@ class Client:
         self._http.close()
 
     def send(
-        self, method: str, path: str, token: str | None = None, body: Message | None = None
+        self,
+        method: str,
+        path: str,
+        token: str | None = None,
+        body: Message | None = None,
+        device: str | None = None,
     ) -> httpx.Response:
-        """The answer, whatever it says."""
-        answer = self._http.request(method, path, headers=_bearer(token), json=body)
+        """The answer, whatever it says; `device` is the cookie of one that gets notifications."""
+        answer = self._http.request(method, path, headers=_bearer(token) | self._cookie(device), json=body)
         self._http.cookies.clear()
         return answer
 
-    def get(self, path: str, token: str | None = None) -> Any:
+    def get(self, path: str, token: str | None = None, device: str | None = None) -> Any:
         """The document that is answered, or status and code of the refusal."""
-        answer = self.send("GET", path, token)
+        answer = self.send("GET", path, token, device=device)
         if answer.is_success:
             return answer.json()
         return {"status": answer.status_code, "code": answer.json()["error"]["code"]}
@@ -87,8 +93,22 @@ class Client:
         """The document that is answered, with the token of the seats where they came with a cookie."""
         answer = self.send("POST", path, token, body)
         assert answer.is_success, answer.text
-        document: Message = answer.json()
+        document: Message = answer.json() if answer.content else {}
         return document | ({"token": cookie} if (cookie := answer.cookies.get(SEAT_COOKIE)) else {})
+
+    def put(
+        self, path: str, body: Message | None, token: str | None = None, device: str | None = None
+    ) -> httpx.Cookies:
+        """The cookies that are set."""
+        answer = self.send("PUT", path, token, body, device)
+        assert answer.is_success, answer.text
+        return answer.cookies
+
+    def _cookie(self, device: str | None) -> dict[str, str]:
+        """As our own page sends it."""
+        if device is None:
+            return {}
+        return {"Cookie": f"{DEVICE_COOKIE}={device}", "Origin": str(self._http.base_url).rstrip("/")}
 
     @contextmanager
     def device(self, table: str, token: str | None = None, after: int | None = None) -> Iterator[Device]:

@@ -23,6 +23,7 @@ import msgspec
 
 from tests.server.data.answers import Answers, Expected, Keys, everything, public
 from tests.server.data.client import Client, Message, serving
+from tests.server.data.keeping import administer, notify
 from tests.server.data.playing import Table
 from tests.server.data.tables import TABLES
 
@@ -53,8 +54,9 @@ def main(source: Path, name: str, *options: str) -> None:
     """Make both files."""
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "tables.sqlite"
-        with serving(database, "--messages-per-second", "100000", *options, source=source) as client:
-            keys = make_all(client)
+        allowed = ("--messages-per-second", "100000", "--private-receivers", "on")
+        with serving(database, *allowed, *options, source=source) as client:
+            keys = make_all(client, database, source)
             live = public(client, keys)
         check_log(database)
         answers = answered_after_restart(database, source, keys)
@@ -63,8 +65,8 @@ def main(source: Path, name: str, *options: str) -> None:
         pack(msgspec.json.encode(Expected(keys, answers)), FOLDER / f"{name}.json.xz")
 
 
-def make_all(client: Client) -> Keys:
-    """Make the two profiles and the tables."""
+def make_all(client: Client, database: Path, source: Path) -> Keys:
+    """Make the two profiles and the tables, and what is kept besides."""
     keys, sessions = Keys(), {}
     for name, password in (("Anna", PASSWORD), ("Béla", None)):
         signed_up = client.post("/api/profiles", {"name": name, "password": password, "program": True})
@@ -77,6 +79,8 @@ def make_all(client: Client) -> Keys:
             keys.tables[name] = table.keys
             finished = client.get(f"/api/tables/{table.keys.id}")["finished"]
             keys.matches |= {f"{name} {number}": game["match"] for number, game in enumerate(finished, 1)}
+    administer(client, keys, database, source)
+    notify(client, keys, database, sessions["Anna"])
     return keys
 
 
