@@ -9,11 +9,12 @@ import pytest
 from stammtisch.core.errors import StammtischError
 from stammtisch.core.turn import Throw
 from stammtisch.server.ops.limits import TooMany
-from stammtisch.server.tables import commands, spending
+from stammtisch.server.tables import commands, plays, spending
 from stammtisch.server.tables.checks import Caller
 from stammtisch.server.tables.decisions import accept
-from stammtisch.server.tables.errors import Enough, TableFull
+from stammtisch.server.tables.errors import Enough, TableFull, TooLong
 from stammtisch.server.tables.events import StandInStarted
+from stammtisch.server.tables.plays import play_bot_move
 from stammtisch.server.tables.seating import NewPlayers, create_link, join_table, use_link
 from stammtisch.server.tables.spending import (
     ALLOWANCES,
@@ -136,6 +137,34 @@ def test_real_dice_cannot_be_contested_endlessly() -> None:
     offline = OfflineTable("zock", "Anna", "Ben", real_dice=True)
     growth(offline, contests)
     assert sum('"why":"contest"' in text for text in offline.log) == CONTESTS.at_once
+
+
+def test_a_tie_of_real_dice_does_not_go_on_endlessly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plays, "MOST_STEPS", 20)
+    offline = OfflineTable("zock", "Anna", "Ben", real_dice=True)
+    ties = [(seat, "42") for _ in range(10) for seat in (0, 1)]
+    for seat, outcome in ties:
+        offline.send(seat, commands.Roll(at=offline.table.at, outcome=outcome))
+    assert_refused(TooLong, offline, 0, commands.Roll(at=offline.table.at, outcome="42"))
+    assert len(offline.table.running().steps) == 20
+
+
+def move_by_bot(offline: OfflineTable) -> None:
+    (seat,) = offline.table.waiting
+    move = offline.moves(seat)[0]
+    offline.run(lambda table, now: play_bot_move(table, seat, table.at, move, now))
+
+
+def test_an_endless_game_is_played_to_its_end_by_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plays, "MOST_STEPS", 20)
+    offline = OfflineTable("kniffel", "Anna", "Ben").start()
+    with pytest.raises(TooLong):
+        offline.play_to_end()
+    for person in (0, 1):
+        offline.send(person, commands.LeaveTable())
+    while not offline.table.over:
+        move_by_bot(offline)
+    assert len(offline.table.running().steps) > 20
 
 
 # The same again is nothing new

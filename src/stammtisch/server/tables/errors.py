@@ -162,6 +162,12 @@ class Enough(TableError):
     code = "enough"
 
 
+class TooLong(TableError):
+    """The game has had more rolls and moves than any game needs: only bots can end it."""
+
+    code = "too-long"
+
+
 class Removed(TableError):
     """The host has removed this device or this profile."""
 

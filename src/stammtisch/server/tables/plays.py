@@ -7,8 +7,9 @@ from stammtisch.core.turn import Seat, Throw
 from stammtisch.match import typed
 from stammtisch.server.tables.checks import Caller, check_current, check_running, not_your_turn, own_seat
 from stammtisch.server.tables.commands import ContestRoll, PlayMove, Roll
-from stammtisch.server.tables.errors import BotPlays, NoThrow
+from stammtisch.server.tables.errors import BotPlays, NoThrow, TooLong
 from stammtisch.server.tables.events import StepPlayed, StepsUndone
+from stammtisch.server.tables.spending import MOST_STEPS
 from stammtisch.server.tables.table import Table
 
 
@@ -20,6 +21,7 @@ def roll(table: Table, caller: Caller, command: Roll) -> StepPlayed:
         raise not_your_turn(table, command.at, "there is nothing to roll now")
     check_current(table, command.at, table.at)
     _check_roller(table, caller, turn.seat, command.seat)
+    _check_length(table)
     return StepPlayed(t=caller.now, text=_outcome(table, command.outcome))
 
 
@@ -52,8 +54,15 @@ def play_move(table: Table, caller: Caller, command: PlayMove) -> StepPlayed:
     check_current(table, command.at, since.n)
     if table.seats[seat].stand_in:
         raise BotPlays(f"a bot plays seat {seat} for you: take it back first")
+    _check_length(table)
     match = table.running()
     return StepPlayed(t=caller.now, seat=seat, text=str(match.game.parse(match.state, command.move)))
+
+
+def _check_length(table: Table) -> None:
+    """`TooLong` if people have played on for longer than any game takes."""
+    if len(table.running().steps) >= MOST_STEPS:
+        raise TooLong(f"this game has had {MOST_STEPS} rolls and moves: leave your seat, and a bot plays on")
 
 
 def play_bot_move(table: Table, seat: Seat, at: int, text: str, now: float) -> list[StepPlayed]:

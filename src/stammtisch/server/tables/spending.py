@@ -2,7 +2,8 @@
 
 Everything that happens at a table stays in its log, so nobody may fill it with seeds, votes or messages.
 What somebody has done follows from the log itself: every process counts the same, also after a restart.
-Rolls and moves cost nothing, since the rules bound them, nor does anything that the server does by itself.
+Rolls and moves cost nothing, since nearly all of them are bounded by the rules and the rest by `MOST_STEPS`;
+nor does anything that the server does by itself.
 """
 
 from __future__ import annotations
@@ -32,6 +33,9 @@ from stammtisch.server.tables.parts import PersonId, TableSeat
 
 MOST_IN_A_MATCH: Final = 2000
 """Events besides rolls and moves that one person may cause in one match."""
+MOST_STEPS: Final = 200_000
+"""Rolls and moves of people in one match: twice as many as a series of 100 games of Kniffel with twelve
+players can have. Ties of real dice and stones that are always thrown out again may go on endlessly."""
 MOST_PEOPLE: Final = 200
 """People who may ever have had a seat at one table: guests may come and go before the first match."""
 MOST_LINKS: Final = 5
