@@ -41,6 +41,8 @@ FLAT_KB: Final = 1.0
 """Kilobytes a game that still count as flat; a table that stays takes a hundred."""
 IDLE: Final = 3.0
 """Seconds until a table without visitors is unloaded."""
+REUSED_WITHIN: Final = 2.0
+"""Seconds after which an idle connection is not used for another request: the server closes it after five."""
 UNLIMITED: Final = ("--most-connections", "1000000", "--most-tables-per-address", "1000000")
 
 
@@ -112,7 +114,7 @@ class Soak:
     def _connect(self, table: str, key: str) -> connect:
         headers = {"Authorization": f"Bearer {key}"}
         url = f"{self._sockets}/api/tables/{table}/socket"
-        return connect(url, additional_headers=headers, compression=None)
+        return connect(url, additional_headers=headers, compression=None, open_timeout=60)
 
     async def _player(self, table: str, key: str, luck: random.Random) -> None:
         """Play a whole game; now and then come back to it by another socket."""
@@ -182,7 +184,8 @@ async def _play(socket: ClientConnection, luck: random.Random) -> bool:
 
 async def soak(server: Server, folder: Path, games: int) -> Figure:
     began, samples = time.monotonic(), list[Sample]()
-    async with httpx.AsyncClient(base_url=server.http, timeout=60) as http:
+    limits = httpx.Limits(keepalive_expiry=REUSED_WITHIN)
+    async with httpx.AsyncClient(base_url=server.http, timeout=60, limits=limits) as http:
         under_way = Soak(server, folder, http)
         for part in range(1, SAMPLES + 1):
             await under_way.play(games * part // SAMPLES)
