@@ -160,10 +160,10 @@ def test_players_and_spectators_of_every_process_count_as_there() -> None:
     here = Presence(clock)
     assert not here.anyone()
     spectator = Someone(None)
-    here.devices.add(spectator)
+    here.connect(spectator)
     assert here.anyone()
     assert here.watching() == 1
-    here.devices.discard(spectator)
+    here.disconnect(spectator)
     assert not here.anyone()
     for people, watching in (([0], 0), ([], 2)):
         here.report("elsewhere", people, watching)

@@ -32,10 +32,10 @@ class Device:
 def test_a_crowd_that_returns_at_once_is_not_counted_in_one_update_each() -> None:
     clock, presence, table = ManualClock(0.0), Presence(), OfflineTable("zock", "Anna", "Ben").table
     broadcast, anna = Broadcast(presence, clock), Device(0)
-    presence.devices.add(anna)
+    presence.connect(anna)
     broadcast.send_presence(table)
     for _ in range(50):
-        presence.devices.add(Device())
+        presence.connect(Device())
         broadcast.send_presence(table)
     assert [update.get("watching", 0) for update in anna.received] == [0]
     clock.now += SETTLING
@@ -46,10 +46,10 @@ def test_a_crowd_that_returns_at_once_is_not_counted_in_one_update_each() -> Non
 def test_players_who_come_and_go_are_announced_at_once() -> None:
     clock, presence, table = ManualClock(0.0), Presence(), OfflineTable("zock", "Anna", "Ben").table
     broadcast, anna, ben = Broadcast(presence, clock), Device(0), Device(1)
-    presence.devices.add(anna)
+    presence.connect(anna)
     broadcast.send_presence(table)
-    presence.devices.add(ben)
+    presence.connect(ben)
     broadcast.send_presence(table)
-    presence.devices.discard(ben)
+    presence.disconnect(ben)
     broadcast.send_presence(table)
     assert [update["seats"] for update in anna.received] == [[0], [0, 1], [0]]

@@ -182,7 +182,7 @@ class TableActor:
         """A device joins, or comes back having seen event `after`."""
         if not self.table.terms.spectators and not self.table.seats_of(device.person):
             raise NotShown("this table has no spectators")
-        self._presence.devices.add(device)
+        self._presence.connect(device)
         self._broadcast.welcome(self.table, device, after)
         await self._presence_changed()
         self._keep_visit(player=self._player_there())
@@ -207,7 +207,7 @@ class TableActor:
         people = self.table.people
         for device in [*self._presence.devices]:
             if device.person is not None and device.key not in people[device.person].keys:
-                self._presence.devices.discard(device)
+                self._presence.disconnect(device)
                 device.dismiss(
                     NotSeated("the key of this device has been revoked: its seats are elsewhere now")
                 )
@@ -228,7 +228,7 @@ class TableActor:
 
     async def disconnect(self, device: Device) -> None:
         """A device is gone."""
-        self._presence.devices.discard(device)
+        self._presence.disconnect(device)
         self._presence.visit()
         self.last_used = time.monotonic()
         await self._presence_changed()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple, Protocol, final
 
@@ -50,19 +51,34 @@ class Presence:
     """The devices connected here, and the people that other processes report."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self.devices: set[Device] = set()
+        self.devices: Final[set[Device]] = set()
+        self._here: Final[Counter[PersonId | None]] = Counter()  # the devices of each; there may be many
         self._clock: Final = clock
         self._reports: dict[str, Report] = {}
         self._gone: dict[PersonId, float] = {}
         self._visited = -math.inf
 
+    def connect(self, device: Device) -> None:
+        """A device is connected here."""
+        if device not in self.devices:
+            self.devices.add(device)
+            self._here[device.person] += 1
+
+    def disconnect(self, device: Device) -> None:
+        """It no longer is; saying so again changes nothing."""
+        if device in self.devices:
+            self.devices.discard(device)
+            self._here[device.person] -= 1
+            if not self._here[device.person]:
+                del self._here[device.person]
+
     def here(self) -> list[PersonId]:
         """Everybody with a device on this process."""
-        return sorted({device.person for device in self.devices if device.person is not None})
+        return sorted(person for person in self._here if person is not None)
 
     def has(self, person: PersonId | None) -> bool:
         """Whether a device of this person is connected here."""
-        return person in [device.person for device in self.devices]
+        return person in self._here
 
     def address_of(self, person: PersonId | None = None) -> str:
         """Where this person is connected from, or else the first player here; a spectator only if alone.
@@ -78,7 +94,7 @@ class Presence:
 
     def watching_here(self) -> int:
         """How many spectators are connected to this process."""
-        return sum(device.person is None for device in self.devices)
+        return self._here[None]
 
     def everywhere(self) -> set[PersonId]:
         """Everybody with a device on any process."""
