@@ -73,6 +73,8 @@ def word(area: str, key: str, language: str, **values: str | int) -> str:
 
 _IMPORT: Final = re.compile(r"import \{([^}]*)\} from '([^']*messages)'")
 _LOOKED_UP: Final = re.compile(r"locale\.find\(\s*['`](?:(?:\$\{\w+\}|(\w+))/)?(\w+)['`],\s*(['`]?)")
+_CLASSES: Final = re.compile(r'\bclass="[^"{]*"')
+"""Names of classes, which are no keys even if they read like one."""
 
 
 def is_used(area: str, key: str) -> bool:
@@ -90,7 +92,7 @@ def _named(area: str) -> frozenset[str]:
         for path in _sources()
         if area in _areas_of(path)
         for source in ([*path.parent.glob("*.*"), WIRE] if area in _given(path) else [path])
-        for kind, text, _ in tokens(source.read_text(encoding="utf-8"))
+        for kind, text, _ in tokens(_CLASSES.sub("", source.read_text(encoding="utf-8")))
         if kind == "text"
     }
     return frozenset(".+".join(map(re.escape, re.split(r"\$\{[^}]*\}", text))) for text in texts)
