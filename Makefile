@@ -28,7 +28,7 @@ COPY_SOLVERS = ! test -d $(COMPILED) || cp -Rp src/stammtisch/solve $(COMPILED)/
 FORGET_KERNELS = newest=$$(ls -t src/stammtisch/solve/*.py src/stammtisch/solve/*/*.py | head -n 1); \
 	find src/stammtisch/solve -name '*.nb[ic]' ! -newer "$$newest" -delete
 
-.PHONY: setup page packages dist run solvers test test-main test-browser test-compiled test-numbers test-slow \
+.PHONY: setup page packages dist run solvers chromium test test-main test-browser test-compiled test-numbers test-slow \
 	test-dependencies check format bench pictures clean
 
 setup: $(STAMP)
@@ -63,9 +63,11 @@ solvers: setup
 	@for game in zock kniffel zocknroll; do STAMMTISCH_CACHE=- $(BIN)/stammtisch solve $$game >/dev/null || exit 1; done
 	@$(BIN)/python -c "from stammtisch import bots, catalog; tock = catalog.game('tock'); bots.prepare(tock, 4, tock.options({}, 4))"
 
-test: packages
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync check page $(COMPILED) solvers
+chromium:
 	@tools/browser chromium
+
+test: packages
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync check page $(COMPILED) solvers chromium
 	@$(COPY_PAGE)
 	@$(COPY_SOLVERS)
 	@$(MAKE) --no-print-directory test-main
@@ -85,8 +87,8 @@ test-compiled:
 	test ! -d $(COMPILED) || STAMMTISCH_COMPILED=1 PYTHONPATH=$(COMPILED) \
 		$(ASIDE) $(BIN)/python -m pytest -n 2 -m 'not slow and not interpreted' $(RULE_TESTS)
 
-test-slow: page
-	@tools/browser chromium firefox webkit
+test-slow: page chromium
+	@tools/browser firefox webkit
 	$(BIN)/python -m pytest -n 2 --ignore tests/browser
 	$(BIN)/python -m pytest -n 2 tests/browser
 
@@ -107,8 +109,7 @@ format: packages
 bench: $(COMPILED)
 	PYTHONPATH=$(COMPILED) $(BIN)/python -m benchmarks
 
-pictures: page
-	@tools/browser chromium
+pictures: page chromium
 	$(BIN)/python tools/pictures.py
 
 clean:
