@@ -115,7 +115,10 @@ def test_a_release_that_fails_on_its_way_leaves_everything_as_it_was(repository:
 
 
 def test_a_prepared_release_is_taken_over_with_its_tag_and_its_packages(
-    repository: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+    repository: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     for name, value in AUTHOR.items():
         monkeypatch.setenv(name, value)
@@ -127,6 +130,7 @@ def test_a_prepared_release_is_taken_over_with_its_tag_and_its_packages(
     (clone / "dist").mkdir()
     (clone / "dist/stammtisch-98.0.0.tar.gz").touch()
     release.take_over(clone, "98.0.0")
+    assert "upload dist/stammtisch-98.0.0* " in capsys.readouterr().out  # older ones may be there too
     assert git(repository, "describe").strip() == "v98.0.0"
     assert "## [98.0.0] - 2030-01-02" in (repository / "CHANGELOG.md").read_text(encoding="utf-8")
     assert [path.name for path in (repository / "dist").iterdir()] == ["stammtisch-98.0.0.tar.gz"]

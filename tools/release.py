@@ -30,8 +30,8 @@ CHANGELOG: Final = "CHANGELOG.md"
 UNRELEASED: Final = "## [Unreleased]\n"
 LEFT: Final = """What is left to do:
   git push --follow-tags
-  wheels for other systems, on each of them: cibuildwheel {sdist}
-  upload everything in dist/ to the package registry
+  wheels for other systems, on each of them: cibuildwheel dist/stammtisch-{version}.tar.gz
+  upload dist/stammtisch-{version}* and these wheels to the package registry
 """
 
 
@@ -115,7 +115,7 @@ def take_over(clone: Path, version: str) -> None:
     run("git", "pull", "--quiet", "--ff-only", str(clone), "HEAD", cwd=ROOT)
     run("git", "tag", "--annotate", "--message", f"Stammtisch {version}", f"v{version}", cwd=ROOT)
     shutil.copytree(clone / "dist", ROOT / "dist", dirs_exist_ok=True)
-    sys.stdout.write(LEFT.format(sdist=f"dist/stammtisch-{version}.tar.gz"))
+    sys.stdout.write(LEFT.format(version=version))
 
 
 def _numbers(version: str) -> list[int]:
