@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 SCRIPT = Path(__file__).parents[2] / "tools/lint-deploy"
-LINTERS = ("build/lint/bin/hadolint", "build/lint/bin/check-jsonschema")
-OPTIONAL = ("path/caddy", "path/systemd-analyze")
+LINTERS = tuple(f"build/lint/bin/{name}" for name in ("hadolint", "check-jsonschema", "caddy"))
+OPTIONAL = ("path/systemd-analyze",)
 
 
 @pytest.fixture
