@@ -79,7 +79,7 @@ def _moves(solved: Contest, state: State, playouts: int, luck: random.Random) ->
     other, seat = luck.choice(near), state.turn
     chances = [float(worth[entry]) for entry in (one, other)]
     (first, doubt), (second, more) = (
-        _truth(solved, _written(solved, state, entry), seat, playouts, luck) for entry in (one, other)
+        _truth(solved, written(solved, state, entry), seat, playouts, luck) for entry in (one, other)
     )
     error = hypot(*(kniffel.move_error(state, chance) for chance in chances))
     difference = chances[0] - chances[1]
@@ -88,9 +88,9 @@ def _moves(solved: Contest, state: State, playouts: int, luck: random.Random) ->
 
 def _near(worth: Floats, likely: Floats, luck: random.Random) -> list[int]:
     """An entry that is likely to end the turn, then others that are worth nearly the same."""
-    drawn = _drawn(likely, luck)
-    near = np.flatnonzero((likely > 0) & (abs(worth - worth[drawn]) < NEAR)).tolist()
-    return [drawn, *(entry for entry in near if entry != drawn)]
+    one = drawn(likely, luck)
+    near = np.flatnonzero((likely > 0) & (abs(worth - worth[one]) < NEAR)).tolist()
+    return [one, *(entry for entry in near if entry != one)]
 
 
 def _size(state: State) -> tuple[int, int]:
@@ -103,7 +103,7 @@ def _position(solved: Contest, players: int, luck: random.Random) -> State:
     state = State(state.setup, THROW_PHASE, 0, state.sheets)
     for _ in range(luck.randrange(players * TURNS - 1)):
         _, likely = solved.ends(state)
-        after = _written(solved, state, _drawn(likely, luck))
+        after = written(solved, state, drawn(likely, luck))
         if solved.is_exact(after, after.turn):
             break
         state = after
@@ -125,19 +125,19 @@ def _played_out(solved: Contest, state: State, seat: int, luck: random.Random) -
         if len(state.sheets) == 2 and solved.is_exact(state, seat):
             return solved.value(state, seat) - gained
         worth, likely = solved.ends(state)
-        entry = _drawn(likely, luck)
+        entry = drawn(likely, luck)
         gain = float(worth[entry] - worth @ likely)
         gained += gain if seat == state.turn else -gain * kniffel.shares(solved, state)[seat]
-        state = _written(solved, state, entry)
+        state = written(solved, state, entry)
     scores = [sheet.total(OPTIONS.kniffel_bonus) for sheet in state.sheets]
     return (scores[seat] == max(scores)) / scores.count(max(scores)) - gained
 
 
-def _drawn(likely: Floats, luck: random.Random) -> int:
+def drawn(likely: Floats, luck: random.Random) -> int:
     return luck.choices(range(likely.size), likely.tolist())[0]
 
 
-def _written(solved: Contest, state: State, entry: int) -> State:
+def written(solved: Contest, state: State, entry: int) -> State:
     """The position after the turn ends with that entry."""
     tables, sheet = solved.tables, state.sheets[state.turn]
     further = bool(tables.five_equal[entry]) and sheet.points[KNIFFEL] == KNIFFEL_POINTS

@@ -12,8 +12,11 @@ from stammtisch import bots
 from stammtisch.core import BadRequest, Document, NotYourTurn, Over, Seeded, Throw
 from stammtisch.games.zocknroll.state import State
 from stammtisch.solve.cache import FOLDER_VARIABLE
+from stammtisch.solve.zocknroll import standing
+from stammtisch.solve.zocknroll.standing import wins
+from stammtisch.solve.zocknroll.tables import Floats
 from support.zocknroll_playouts import cases
-from tests.zocknroll.table import GAME, decide_document, mark_document, on, start
+from tests.zocknroll.table import GAME, decide_document, mark_document, on, start, third_round
 
 LEVELS = ("beginner", "easy", "casual", "medium", "strong")
 
@@ -106,6 +109,31 @@ def test_bots_play_at_every_table(name: str, players: int) -> None:
 def test_strong_plays_among_twelve() -> None:
     state = on(start(12), "0", "own" + " 15" * 12, "white 135")
     assert chosen("strong", state, 0) in {str(move) for move in GAME.moves(state, 0)}
+
+
+def playouts_of(state: State, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many playouts `strong` makes for each of its evaluations of a move, in order."""
+    counts: list[int] = []
+
+    def counted(after: State, seat: int, seed: int, count: int) -> Floats:
+        counts.append(count)
+        return wins(after, seat, seed, count)
+
+    monkeypatch.setattr(standing, "wins", counted)
+    assert chosen("strong", state, 0) in {str(move) for move in GAME.moves(state, 0)}
+    return counts
+
+
+def test_strong_tries_a_clear_choice_briefly(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = third_round("55 12 34", white="55511")
+    assert playouts_of(state, monkeypatch) == [standing.PLAYOUTS // 4] * len(GAME.moves(state, 0))
+
+
+def test_strong_looks_longer_at_moves_that_hardly_differ(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = on(start(3), "0", "own 13 46 15", "white 135")
+    counts = playouts_of(state, monkeypatch)
+    assert max(counts) > counts[0]
+    assert counts.count(max(counts)) == len(["stay", "leave two-pairs"])
 
 
 def test_easy_beats_random() -> None:

@@ -69,6 +69,12 @@ _SEEDS: Final = 1 << 40
 _USUAL_DUEL: Final = setup(ZockNRollOptions(), 2)
 _FEWEST: Final = 2
 """With fewer playouts than this, their spread cannot be estimated."""
+_FIRST_PART: Final = 4
+"""A bot tries its moves first in so small a part of the playouts of an evaluation."""
+_MOST_PARTS: Final = 1 if compact.NEEDED else 4
+"""Moves that it cannot tell apart get twice as many again and again, up to so many times those playouts."""
+_SPREAD: Final = 0.7
+"""Twice the standard deviation of the difference that two moves make in one playout with the same luck."""
 _COMPARED: Final = 6 if compact.NEEDED else 16
 """How many other rolls a roll of several dice is compared with; a single die is compared with all."""
 
@@ -90,12 +96,20 @@ def medium(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
 
 
 def by_playouts(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
-    """Takes what wins the most playouts of the hand and the race."""
+    """Takes what wins the most playouts of the hand and the race; more of them where moves hardly differ."""
+    from stammtisch.solve.zocknroll.standing import PLAYOUTS, wins
+
     state, moves = _to_decide(game, view, seat)
-    if len(moves) == 1:
-        return moves[0]
     seed = source.below(_SEEDS)
-    return max(moves, key=lambda move: _winning(game.play(state, seat, move)[0], seat, seed).value)
+    won, done, count = dict.fromkeys(moves, 0.0), 0, PLAYOUTS // _FIRST_PART
+    while len(won) > 1 and done < PLAYOUTS * _MOST_PARTS:
+        for move in won:
+            won[move] += count * fmean(wins(game.play(state, seat, move)[0], seat, seed + done, count))
+        done += count
+        count = done
+        needed = max(won.values()) - _SPREAD * sqrt(done)
+        won = {move: total for move, total in won.items() if total >= needed}
+    return max(won, key=lambda move: won[move])
 
 
 def strong(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:

@@ -40,7 +40,7 @@ FREQUENCIES: Final = 2 * LANES
 MOST_FURTHER_POINTS: Final = 200
 """A further Kniffel that is worth more would decide a game no more surely."""
 LAST_TURNS: Final = 3
-"""With no more open boxes than this, scores are followed one by one."""
+"""With no more open boxes than this, scores are followed one by one, and two players are solved exactly."""
 RACE_TURNS: Final = 4
 """With no more open boxes than this, the seat to roll plays on for the curve of winning instead of points."""
 
@@ -55,10 +55,11 @@ _HIGHEST: Final = PERIOD * 3 // 4
 
 @final
 class Contest:
-    """The chances of winning under one set of rules."""
+    """The chances of winning under one set of rules; of two players exact in so many last turns."""
 
-    def __init__(self, solved: Solution, waves: Waves) -> None:
+    def __init__(self, solved: Solution, waves: Waves, exact_turns: int = LAST_TURNS) -> None:
         tables = solved.tables
+        self._exact_turns: Final = exact_turns
         self._solved: Final = solved
         self.tables: Final = tables
         self._waves: Final = waves
@@ -98,7 +99,7 @@ class Contest:
 
     def _is_endgame(self, state: State) -> bool:
         """Whether these are the last turns of two players."""
-        few = all(sheet.open.bit_count() <= LAST_TURNS for sheet in state.sheets)
+        few = all(sheet.open.bit_count() <= self._exact_turns for sheet in state.sheets)
         return few and len(state.sheets) == 2 and self._is_last_game(state)
 
     def _is_last_turn(self, state: State) -> bool:

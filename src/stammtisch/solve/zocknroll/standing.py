@@ -81,13 +81,13 @@ def points_to_come(state: State, seat: Seat) -> float:
     )
 
 
-def wins(state: State, seat: Seat, seed: int) -> Floats:
-    """The seat's share of the win in many playouts of the hand and the race, if all mark the most points."""
+def wins(state: State, seat: Seat, seed: int, count: int = PLAYOUTS) -> Floats:
+    """The seat's share of the win, by playout of the hand and the race, if all mark the most points."""
     state = _all_marked(state)
     turn = _GAME.turn(state)
     if isinstance(turn, Over):
         return floats([_share(turn, seat)])
-    return _raced(state, _still_to_mark(state, seat, [seat], PLAYOUTS, seed), seat, seed)
+    return _raced(state, _still_to_mark(state, seat, [seat], count, seed), seat, seed)
 
 
 def chances_of_all(state: State, seed: int) -> list[float]:
