@@ -24,6 +24,7 @@ def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "index.html": INDEX,
         "manifest.webmanifest": '{"start_url": "/", "icons": [{"src": "/icon.svg"}]}',
         "icon.svg": "<svg/>",
+        "files.json": '["assets/a.js"]',
         "assets/a.js": "1",
         "assets/a.js.br": "2",
         "runtime/manifest.json": "{}",
@@ -52,6 +53,7 @@ def test_a_site_names_its_files_relative_to_itself_and_allows_no_others(page: Pa
     assert files(folder) - answers == files(page) - {"assets/a.js.br"}
     assert {"answers/games.json", "answers/tock.hu.json"} <= answers
     assert len(json.loads((folder / "answers/games.json").read_text())) == 4
+    assert {*json.loads((folder / "files.json").read_text())} == {"assets/a.js", *answers}
     index = (folder / "index.html").read_text()
     assert 'src="./assets/a.js"' in index
     assert 'href="/' not in index

@@ -31,9 +31,9 @@ addEventListener('fetch', (event) => {
   else if (/^api\/games(?:\/\w+\/(?:rules|layout))?$/.test(path))
     event.respondWith(latest(request, ANSWERS));
   else if (path.startsWith('api/')) return;
-  else if (path.startsWith('assets/')) event.respondWith(kept(request, PAGE));
+  else if (path.startsWith('assets/')) event.respondWith(kept(request));
   else if (pathname === MANIFEST) event.respondWith(listOfRuntime(request));
-  else if (path.startsWith('runtime/')) event.respondWith(kept(request, RUNTIME));
+  else if (path.startsWith('runtime/')) event.respondWith(fileOfRuntime(request));
   else event.respondWith(latest(request, PAGE));
 });
 
@@ -65,19 +65,24 @@ async function page(event) {
 const isPage = (answer) => answer.headers.get('Content-Type')?.startsWith('text/html');
 
 /** A file whose name changes with its content: what is kept is as good as any other. */
-async function kept(request, name) {
-  const known = await caches.match(request, { cacheName: name });
+async function kept(request) {
+  const known = await caches.match(request, { cacheName: PAGE });
   if (known) return known;
   const answer = await fetch(request);
-  if (answer.status === 200) await put(name, request, answer.clone());
+  if (answer.status === 200) put(PAGE, request, answer.clone());
   return answer;
+}
+
+/** A file of the runtime. `local/kept.ts` keeps it once its hash has been checked, and nobody else does. */
+async function fileOfRuntime(request) {
+  return (await caches.match(request, { cacheName: RUNTIME })) ?? fetch(request);
 }
 
 /** The latest there is: without a connection, what was there last time. */
 async function latest(request, name) {
   try {
     const answer = await fetch(request);
-    if (answer.status === 200) await put(name, request, answer.clone());
+    if (answer.status === 200) put(name, request, answer.clone());
     return answer;
   } catch {
     return (await caches.match(request, { cacheName: name })) ?? Response.error();
@@ -140,19 +145,25 @@ async function keepPage(answer) {
 async function keepAll() {
   const answer = await fetch(FILES, { cache: 'no-cache' });
   if (!answer.ok) return;
-  await keepGames();
   const files = (await answer.json()).map((name) => ROOT + name);
-  await keepMissing(files);
+  const named = files.filter(isNamedByContent);
   const cache = await caches.open(PAGE);
-  const known = new Set(files);
+  await keepGames();
+  // A static host has the answers about the games as files, which may be others after an update.
+  for (const address of files) if (!isNamedByContent(address)) await cache.add(address);
+  await keepMissing(named);
+  const known = new Set(named);
   const old = (await cache.keys()).filter(({ url }) => {
     const { pathname } = new URL(url);
-    return pathname.startsWith(`${ROOT}assets/`) && !known.has(pathname);
+    return isNamedByContent(pathname) && !known.has(pathname);
   });
   await Promise.all(old.map((request) => cache.delete(request)));
 }
 
-/** Which games there are: without it not even the home page could be shown. A static host has it elsewhere. */
+/** Whether a file is another one under each name, so that it need never be fetched again. */
+const isNamedByContent = (address) => address.startsWith(`${ROOT}assets/`);
+
+/** Which games there are: without it not even the home page could be shown. */
 async function keepGames() {
   const answer = await fetch(GAMES).catch(() => undefined);
   if (answer?.ok) await (await caches.open(ANSWERS)).put(GAMES, answer);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from collections.abc import Callable, Iterator
@@ -24,6 +25,8 @@ TABLES: Final = re.compile(r"runtime/tables-[^/]+/")
 COMPRESSED: Final = ".br"
 ANSWERS: Final = "answers"
 """What the page reads about the games, so that it need not start the runtime for it."""
+OFFLINE: Final = "files.json"
+"""The list of what the service worker keeps for times without a connection."""
 
 _HEAD: Final = '<meta charset="utf-8" />'
 _NOT_IN_META: Final = "frame-ancestors 'none'; "
@@ -57,7 +60,9 @@ def site(folder: Path, no_runtime: bool, no_tables: bool, brotli: bool) -> None:
     _clear(folder, runtime=not no_runtime)
     for name in chosen:
         _write(name, folder)
-    chosen += _write_answers(folder)
+    answers = _write_answers(folder)
+    _list_offline(answers, folder)
+    chosen += answers
     size = sum((folder / name).stat().st_size for name in chosen)
     click.echo(f"{len(chosen)} files, {size / 1e6:.1f} MB, in {folder}")
 
@@ -106,6 +111,12 @@ def _write_answers(folder: Path) -> list[str]:
         (folder / ANSWERS / name).write_bytes(content)
         names.append(f"{ANSWERS}/{name}")
     return names
+
+
+def _list_offline(answers: list[str], folder: Path) -> None:
+    """Let the service worker keep them too, for times without a connection."""
+    listed = folder / OFFLINE
+    listed.write_text(json.dumps([*answers, *json.loads(listed.read_text("utf-8"))]), encoding="utf-8")
 
 
 def _index(text: str) -> str:

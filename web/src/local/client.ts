@@ -3,7 +3,7 @@
 import { Refused } from '../lib/api';
 import { deviceStatus } from '../lib/device.svelte';
 import { ROOT } from '../lib/site';
-import { forgetRuntime, keepStarted } from './offline';
+import { keepStarted } from './offline';
 import type { Failure, FromWorker, ToWorker } from './protocol';
 
 export interface Answer {
@@ -94,6 +94,7 @@ export class Device {
         deviceStatus.keeping = message.kept;
         deviceStatus.memory = message.memory;
         void keepForNextTime().catch(() => undefined);
+        if (message.kept) void keepGames().catch(() => undefined);
         break;
       case 'failed':
         this.fail(message.reason, message.message);
@@ -126,21 +127,19 @@ async function keepForNextTime(): Promise<void> {
   await keepStarted();
 }
 
+/** Otherwise a browser may remove the games of this device when it runs out of space. */
+async function keepGames(): Promise<void> {
+  await navigator.storage?.persist?.();
+}
+
 /** The code with which a socket is closed for a reason; the server has the same. */
 const REFUSED = 4000;
 
-let open: Promise<Device> | undefined;
+let open: Device | undefined;
 
 /** The tables of this device. After a failure the next one who asks tries again. */
-export function openDevice(): Promise<Device> {
-  open = open
-    ? open.then((known) => (known.failed ? newDevice(known.failed) : known))
-    : newDevice();
+export function openDevice(): Device {
+  if (!open || open.failed)
+    open = new Device(new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }));
   return open;
-}
-
-/** A file that is not what it should be must not be used again; a browser that stores nothing does not have it. */
-async function newDevice(failed?: Refused): Promise<Device> {
-  if (failed?.code === 'device-hash') await forgetRuntime().catch(() => undefined);
-  return new Device(new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }));
 }

@@ -2,8 +2,9 @@
 
 import { Refused } from '../lib/api';
 import { ROOT } from '../lib/site';
+import { has, keep } from './kept';
 import { MANIFEST, RUNTIME_CACHE, type Manifest, type RuntimeFile } from './protocol';
-import { load, manifest, travelling, Unloadable } from './runtime';
+import { manifest, travelling, Unloadable } from './runtime';
 
 const BASE = new URL(ROOT, location.href).href;
 
@@ -17,7 +18,7 @@ const everything = ({ files, tables }: Manifest): RuntimeFile[] => [...files, ..
 export async function runtimeSize(): Promise<number> {
   const files = everything(await manifest(BASE));
   const cache = await caches.open(RUNTIME_CACHE);
-  const found = await Promise.all(files.map((file) => has(cache, file)));
+  const found = await Promise.all(files.map((file) => has(cache, BASE, file)));
   const missing = files.filter((_, number) => !found[number]);
   return travelling(missing);
 }
@@ -33,17 +34,13 @@ async function areKept(chosen: (list: Manifest) => RuntimeFile[]): Promise<boole
   const cache = await caches.open(RUNTIME_CACHE);
   const list = await keptList(cache);
   if (!list) return false;
-  const found = await Promise.all(chosen(list).map((file) => has(cache, file)));
+  const found = await Promise.all(chosen(list).map((file) => has(cache, BASE, file)));
   return found.every(Boolean);
 }
 
 async function keptList(cache: Cache): Promise<Manifest | undefined> {
   const list = await cache.match(at(MANIFEST));
   return list && ((await list.json()) as Manifest);
-}
-
-async function has(cache: Cache, { address }: RuntimeFile): Promise<boolean> {
-  return (await cache.match(at(address))) !== undefined;
 }
 
 /** Fetches what is missing; what has arrived before an interruption need not come again. */
@@ -69,7 +66,7 @@ export async function keepStarted(): Promise<void> {
   const cache = await caches.open(RUNTIME_CACHE);
   const [list, before] = [await manifest(BASE), await keptList(cache)];
   const tables = before?.tables ?? [];
-  const found = await Promise.all(tables.map((table) => has(cache, table)));
+  const found = await Promise.all(tables.map((table) => has(cache, BASE, table)));
   const names = new Set(tables.filter((_, number) => found[number]).map(({ name }) => name));
   await keepFiles(cache, list, [
     ...list.files,
@@ -86,26 +83,10 @@ async function keepFiles(
 ): Promise<void> {
   const total = travelling(files);
   let loaded = 0;
-  for (const file of files) await keep(cache, file, (bytes) => progress((loaded += bytes), total));
+  for (const file of files)
+    await keep(cache, BASE, file, (bytes) => progress((loaded += bytes), total));
   await cache.put(at(MANIFEST), Response.json(list));
   await dropOthers(cache, everything(list));
-}
-
-async function keep(
-  cache: Cache,
-  file: RuntimeFile,
-  arrived: (bytes: number) => void,
-): Promise<void> {
-  if (await has(cache, file)) return arrived(file.compressed);
-  const bytes = await load(BASE, file, arrived);
-  const headers = { 'Content-Type': typeOf(file.name) };
-  await cache.put(at(file.address), new Response(bytes, { headers }));
-}
-
-/** A browser runs a script only if it is called one. */
-function typeOf(name: string): string {
-  if (/\.m?js$/.test(name)) return 'text/javascript';
-  return name.endsWith('.wasm') ? 'application/wasm' : 'application/octet-stream';
 }
 
 /** Files of an earlier version take room for nothing. */

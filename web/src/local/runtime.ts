@@ -36,15 +36,30 @@ export async function load(
   file: RuntimeFile,
   arrived: Arrived = () => {},
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = await whole(await get(new URL(file.address, base).href), file, arrived);
-  await check(bytes, file);
+  const address = new URL(file.address, base).href;
+  try {
+    return await checked(await get(address), file, arrived);
+  } catch (error) {
+    if (!(error instanceof Unloadable && error.reason === 'hash')) throw error;
+    // What the browser remembers of an earlier request may be wrong, and what the host has may be right.
+    return await checked(await get(address, { cache: 'reload' }), file, () => {});
+  }
+}
+
+async function checked(
+  answer: Response,
+  file: RuntimeFile,
+  arrived: Arrived,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await whole(answer, file, arrived);
+  if (!(await isRight(bytes, file))) throw different(file);
   return bytes;
 }
 
-async function get(address: string): Promise<Response> {
+async function get(address: string, how: RequestInit = {}): Promise<Response> {
   let answer: Response;
   try {
-    answer = await fetch(address);
+    answer = await fetch(address, how);
   } catch {
     throw new Unloadable('download', `${address} cannot be reached`);
   }
@@ -82,11 +97,11 @@ async function whole(
 }
 
 /** Without https the browser computes no hashes; then the page itself came unprotected too. */
-async function check(bytes: Uint8Array<ArrayBuffer>, file: RuntimeFile): Promise<void> {
-  if (globalThis.crypto?.subtle === undefined) return;
+export async function isRight(bytes: Uint8Array<ArrayBuffer>, file: RuntimeFile): Promise<boolean> {
+  if (bytes.length !== file.size) return false;
+  if (globalThis.crypto?.subtle === undefined) return true;
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  const hex = [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  if (hex !== file.sha256) throw different(file);
+  return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('') === file.sha256;
 }
 
 const different = (file: RuntimeFile): Unloadable =>
@@ -101,14 +116,14 @@ const UNPACKED = '/lib/stammtisch';
 export async function start(
   base: string,
   files: readonly RuntimeFile[],
-  arrived: Arrived,
+  load: (file: RuntimeFile) => Promise<Uint8Array<ArrayBuffer>>,
 ): Promise<PyodideAPI> {
   if (typeof WebAssembly !== 'object')
     throw new Unloadable('no-wasm', 'this browser runs no WebAssembly');
   const loading = files.map(async (file) => ({
     name: file.name,
     address: new URL(file.address, base).href,
-    bytes: await load(base, file, arrived),
+    bytes: await load(file),
   }));
   const loaded = await Promise.all(loading);
   const script = address(base, files, SCRIPT);

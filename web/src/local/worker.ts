@@ -2,8 +2,9 @@
 
 import type { PyodideAPI } from 'pyodide';
 import type { PyProxy } from 'pyodide/ffi';
+import { use } from './kept';
 import type { FromWorker, Manifest, RuntimeFile, ToWorker } from './protocol';
-import { load, manifest, start, travelling, Unloadable } from './runtime';
+import { manifest, start, travelling, Unloadable } from './runtime';
 import { openStore, type Store } from './store';
 import { openChannel, type Channel } from './tabs';
 
@@ -49,7 +50,10 @@ async function open(base: string): Promise<Server> {
   let loaded = 0;
   const arrived = (bytes: number) =>
     tell({ kind: 'progress', loaded: Math.round((loaded += bytes)), total });
-  const [python, store] = await Promise.all([start(base, listed.files, arrived), openStore()]);
+  const [python, store] = await Promise.all([
+    start(base, listed.files, (file) => use(base, file, arrived)),
+    openStore(),
+  ]);
   const server = opened(python, store, base, listed);
   tell({ kind: 'ready', kept: store.kept, memory: memory(python) });
   return server;
@@ -58,7 +62,7 @@ async function open(base: string): Promise<Server> {
 function opened(python: PyodideAPI, store: Store, base: string, { tables }: Manifest): Server {
   const open = (python.pyimport('stammtisch.local.browser') as { open_server: OpenServer })
     .open_server;
-  return open(store, (name) => load(base, named(tables, name)), openChannel());
+  return open(store, (name) => use(base, named(tables, name)), openChannel());
 }
 
 type OpenServer = (

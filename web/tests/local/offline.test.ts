@@ -9,6 +9,7 @@ import {
   renewRuntime,
   runtimeSize,
 } from '../../src/local/offline';
+import { use } from '../../src/local/kept';
 
 const FILES = { 'python.wasm': 'snake', 'zock.table': 'numbers' };
 const AT = 'http://localhost/runtime/';
@@ -24,7 +25,11 @@ const listed = (name: keyof typeof FILES) => ({
 let kept: Map<string, Response>;
 let asked: string[];
 let served: Record<string, () => Response | Promise<Response>>;
+/** What is served to whoever asks the host itself, where that differs. */
+let fresh: Record<string, () => Response>;
 let room: boolean;
+
+const MISSING = (): Response => new Response('', { status: 404 });
 
 const absolute = (address: string): string => new URL(address, 'http://localhost').href;
 
@@ -32,6 +37,7 @@ beforeEach(() => {
   kept = new Map();
   asked = [];
   room = true;
+  fresh = {};
   const cache = {
     match: (address: string) => Promise.resolve(kept.get(absolute(address))?.clone()),
     put: (address: string, answer: Response) => {
@@ -40,7 +46,8 @@ beforeEach(() => {
       return Promise.resolve();
     },
     keys: () => Promise.resolve([...kept.keys()].map((url) => ({ url }))),
-    delete: ({ url }: { url: string }) => Promise.resolve(kept.delete(url)),
+    delete: (request: string | { url: string }) =>
+      Promise.resolve(kept.delete(typeof request === 'string' ? request : request.url)),
   };
   vi.stubGlobal('caches', {
     open: () => Promise.resolve(cache),
@@ -52,9 +59,10 @@ beforeEach(() => {
     [`${AT}python.wasm`]: () => new Response(FILES['python.wasm']),
     [`${AT}zock.table`]: () => new Response(FILES['zock.table']),
   };
-  vi.stubGlobal('fetch', async (address: string) => {
+  vi.stubGlobal('fetch', async (address: string, how: RequestInit = {}) => {
     asked.push(absolute(address));
-    return (await served[absolute(address)]?.()) ?? new Response('', { status: 404 });
+    const serve = how.cache === 'reload' ? fresh : served;
+    return (await (serve[absolute(address)] ?? served[absolute(address)])?.()) ?? MISSING();
   });
 });
 
@@ -95,6 +103,19 @@ describe('playing without a connection', () => {
     served[`${AT}python.wasm`] = () => new Response('viper');
     await expect(keepRuntime()).rejects.toMatchObject({ code: 'device-hash' });
     expect(kept.size).toBe(0);
+  });
+
+  test('replaces what was kept and is not what it should be', async () => {
+    kept.set(`${AT}python.wasm`, new Response('viper'));
+    await keepRuntime();
+    expect(await kept.get(`${AT}python.wasm`)?.text()).toBe('snake');
+  });
+
+  test('asks the host itself where the browser remembers another file', async () => {
+    served[`${AT}python.wasm`] = () => new Response('viper');
+    fresh[`${AT}python.wasm`] = () => new Response('snake');
+    await keepRuntime();
+    expect(await kept.get(`${AT}python.wasm`)?.text()).toBe('snake');
   });
 
   test('says that there is no room', async () => {
@@ -143,5 +164,33 @@ describe('playing without a connection', () => {
     Reflect.deleteProperty(globalThis, 'caches');
     expect(await isKept()).toBe(false);
     await expect(keepRuntime()).rejects.toMatchObject({ code: 'device-storage' });
+  });
+});
+
+describe('a file for playing', () => {
+  const python = listed('python.wasm');
+  const text = async (bytes: Promise<Uint8Array>): Promise<string> =>
+    new TextDecoder().decode(await bytes);
+
+  test('is kept in passing and not fetched again', async () => {
+    expect(await text(use('http://localhost/', python))).toBe('snake');
+    await vi.waitFor(() => expect(kept.has(`${AT}python.wasm`)).toBe(true));
+    expect(await text(use('http://localhost/', python))).toBe('snake');
+    expect(asked).toEqual([`${AT}python.wasm`]);
+  });
+
+  test('is used where there is no room for it, and where nothing is kept', async () => {
+    room = false;
+    expect(await text(use('http://localhost/', python))).toBe('snake');
+    vi.stubGlobal('caches', { open: () => Promise.reject(new DOMException('', 'SecurityError')) });
+    expect(await text(use('http://localhost/', python))).toBe('snake');
+  });
+
+  test('that is another one is neither used nor kept, and the right one is used later', async () => {
+    served[`${AT}python.wasm`] = () => new Response('viper');
+    await expect(use('http://localhost/', python)).rejects.toMatchObject({ reason: 'hash' });
+    expect(kept.size).toBe(0);
+    served[`${AT}python.wasm`] = () => new Response('snake');
+    expect(await text(use('http://localhost/', python))).toBe('snake');
   });
 });
