@@ -282,7 +282,7 @@ def test_a_download_that_was_interrupted_goes_on_when_one_tries_again(invite: In
     try_to_play(anna)
     anna.sees("refusals", "device-download")
     anna.look("interrupted")
-    anna.context.unroute_all()
+    anna.context.unroute_all(behavior="wait")
     anna.press(anna.button("newTable", "play-at-once"))
     anna.board.wait_for(timeout=120_000)
 
@@ -297,7 +297,7 @@ def test_a_wheel_with_another_hash_is_not_used_and_the_right_one_is(invite: Invi
     anna.context.route("**/runtime/**/*.whl", other)
     try_to_play(anna)
     anna.sees("refusals", "device-hash")
-    anna.context.unroute_all()
+    anna.context.unroute_all(behavior="wait")
     anna.press(anna.button("newTable", "play-at-once"))
     anna.board.wait_for(timeout=120_000)
 
@@ -332,11 +332,14 @@ FULL = """
     const add = IDBObjectStore.prototype.add;
     new BroadcastChannel('room').onmessage = ({ data }) => (full = !data);
     IDBObjectStore.prototype.add = function (...of) {
-        if (full) throw new DOMException('no room', 'QuotaExceededError');
+        if (full) {
+            this.transaction.db.close();
+            throw new DOMException('no room', 'QuotaExceededError');
+        }
         return add.apply(this, of);
     };
 """
-"""Lets a test fill the disk."""
+"""Lets a test fill the disk; Chromium closes the database then, and it has to be opened again."""
 
 
 def leave_room(visitor: Visitor, room: bool) -> None:

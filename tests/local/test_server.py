@@ -15,6 +15,7 @@ from click.testing import CliRunner
 
 from stammtisch import bots, catalog
 from stammtisch.cli.main import main
+from stammtisch.local import server as local_server
 from stammtisch.local.store import FULL
 from stammtisch.server.tables.puzzles import today
 from stammtisch.solve import compact
@@ -143,6 +144,29 @@ async def test_a_full_disk_is_one_refusal_and_nothing_is_half_done(device: Devic
     device.store.fail = ""
     await page.play(Random(7))
     assert page.over()
+
+
+async def test_a_bot_whose_move_finds_no_room_is_mentioned_and_moves_when_there_is_some(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(local_server, "LOOK_AFTER_EVERY", 0.01)
+    device = Device()
+    page = device.join(await device.open("kniffel", ["Anna", "bot:easy"]))
+
+    def bot_is_to_move() -> bool:
+        turn = (page.latest("position") or {}).get("turn") or {}
+        return turn.get("kind") == "choose" and turn["seats"] == [1]
+
+    await page.play(Random(15), until=lambda _: bot_is_to_move())
+    device.store.fail = FULL
+    heard = len(page.messages)
+    await page.until(lambda: any(each["type"] == "error" for each in page.messages[heard:]))
+    error = page.latest("error")
+    assert error is not None
+    assert (error["code"], error.get("re")) == ("storage-full", None)
+    device.store.fail = ""
+    await asyncio.wait_for(page.until(lambda: not bot_is_to_move()), 60)
+    await device.close()
 
 
 NEW = {"game": "zock", "seats": [{"kind": "here", "name": "Anna"}, {"kind": "bot", "bot": "easy"}]}

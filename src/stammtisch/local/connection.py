@@ -36,7 +36,8 @@ logger: Final = logging.getLogger(__name__)
 class LocalConnection:
     """One open page at a table; whatever it sends before the table is loaded waits."""
 
-    def __init__(self, token: Token, load: Load, send: Send, closed: Closed) -> None:
+    def __init__(self, table: str, token: Token, load: Load, send: Send, closed: Closed) -> None:
+        self.table: Final = table
         self.person: PersonId | None = None
         self.key: str | None = None
         self.address = ""
@@ -46,12 +47,13 @@ class LocalConnection:
         self._closed: Final = closed
         self._actor: TableActor | None = None
         self._waiting: Final[list[str]] = []
+        self._asked = 0
         self._open = True
 
-    async def attend(self, table: str, after: int) -> None:
+    async def attend(self, after: int) -> None:
         """Join the table, and say why where that is not possible."""
         try:
-            token, actor = await self._token(), await self._load(table)
+            token, actor = await self._token(), await self._load(self.table)
             self.person = person_of(actor.table, token)
             self.key = None if self.person is None else hashed(token)
             if self._open:
@@ -95,9 +97,11 @@ class LocalConnection:
         if isinstance(command, Ping):
             self.send(encode(Pong(re=number)))
         else:
+            self._asked += 1
             self._actor.command(self.person, command, partial(self._done, command))
 
     def _done(self, command: AnyCommand, error: BaseException | None) -> None:
+        self._asked -= 1
         if error is None:
             if command.ack:
                 self.send(encode(Accepted(re=command.id)))
@@ -106,6 +110,11 @@ class LocalConnection:
         else:
             logger.error("a bug", exc_info=error)
             self._close(BUG, "")
+
+    def tell(self, error: StammtischError) -> None:
+        """Say why the table does not go on, unless the page waits for an answer, which says it too."""
+        if self._actor is not None and not self._asked:
+            self._refuse(error)
 
     def _refuse(self, error: StammtischError, number: int | None = None) -> None:
         self.send(encode(refused(error, number)))

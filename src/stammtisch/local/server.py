@@ -41,6 +41,7 @@ from stammtisch.server.tables.services import TableServices
 from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.tasks import Tasks
 from stammtisch.server.tokens import fresh_token
+from stammtisch.store.contract import Halted
 
 LOOK_AFTER_EVERY: Final = 5.0
 """Seconds between two looks at tables and analyses."""
@@ -87,7 +88,7 @@ class LocalServer:
         self, store: Store, bring: Bring, bus: Bus | None = None, bot_seconds: float = BOT_SECONDS
     ) -> None:
         """Without a bus, nobody else plays at these tables."""
-        self.log: Final = LocalLog(store)
+        self.log: Final = LocalLog(store, self._not_stored)
         self.slices: Final = Slices()
         self.limiter: Final = _Unlimited()
         self._store: Final = store
@@ -128,6 +129,12 @@ class LocalServer:
 
     async def _keep_record(self, match: str) -> None:
         await self.archive.record(match)
+
+    def _not_stored(self, table: str, error: Halted) -> None:
+        """Whoever waits there for a bot hears why nothing happens; it tries again by itself."""
+        for connection in self._connections.values():
+            if connection.table == table:
+                connection.tell(error)
 
     # Requests
 
@@ -180,8 +187,10 @@ class LocalServer:
 
     def connect(self, socket: int, table: str, after: int, send: Send, closed: Closed) -> None:
         """Open the socket of a table under this number, having seen event `after`, or -1."""
-        connection = self._connections[socket] = LocalConnection(self._device, self.tables.get, send, closed)
-        self._tasks.start(connection.attend(table, after))
+        connection = self._connections[socket] = LocalConnection(
+            table, self._device, self.tables.get, send, closed
+        )
+        self._tasks.start(connection.attend(after))
 
     def receive(self, socket: int, text: str) -> None:
         """A message from the page."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import AsyncIterator, Awaitable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
-from typing import ClassVar, Final, Protocol, TypeVar, final
+from typing import ClassVar, Final, Protocol, TypeAlias, TypeVar, final
 
 import msgspec
 
@@ -21,6 +21,8 @@ RECORD: Final = "record"
 """The kind of text under which records are kept."""
 
 ValueT = TypeVar("ValueT")
+Failed: TypeAlias = Callable[[str, Halted], None]
+"""Called with the id of a table whose events could not be stored, and the reason."""
 
 
 class Store(Protocol):
@@ -81,8 +83,8 @@ class StorageFailed(Halted):
 
     def __init__(self, name: str) -> None:
         super().__init__(
-            "this browser does not let Stammtisch keep games now, so this was not done: "
-            "reload the page, and try again",
+            "this browser cannot keep games now, so this was not done: make sure that there is room on this "
+            "device and try again, or reload the page",
             detail=name,
         )
 
@@ -118,8 +120,9 @@ _encoder: Final = msgspec.json.Encoder()
 class LocalLog:
     """Append-only logs like those of a server; another tab may write to the same ones."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, failed: Failed) -> None:
         self._store: Final = store
+        self._failed: Final = failed
 
     # What tables need
 
@@ -132,8 +135,13 @@ class LocalLog:
         ended: EndedMatch | None = None,
     ) -> None:
         """Store the entries as numbers n, n+1, … together with the facts; `Conflict` if a number is taken."""
-        known = "" if facts is None else _json(await self._known(table, facts, ended, n + len(entries) - 1))
-        await done(self._store.append(table, n, _json(list(entries)), known))
+        try:
+            until = n + len(entries) - 1
+            known = "" if facts is None else _json(await self._known(table, facts, ended, until))
+            await done(self._store.append(table, n, _json(list(entries)), known))
+        except Halted as error:
+            self._failed(table, error)
+            raise
 
     async def _known(self, table: str, facts: Facts, ended: EndedMatch | None, until: int) -> Known:
         before = (await self._index()).get(table)

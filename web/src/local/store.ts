@@ -32,10 +32,13 @@ const EVENTS = 'events';
 const TABLES = 'tables';
 const TEXTS = 'texts';
 
+/** Milliseconds after which a change that the browser has not answered counts as failed. */
+const PATIENCE = 10_000;
+
 /** The store of this device; in memory where the browser has none, as in some private windows. */
 export async function openStore(): Promise<Store> {
   try {
-    return new DatabaseStore(await opened());
+    return new DatabaseStore(await opened(), opened);
   } catch {
     return new MemoryStore();
   }
@@ -51,71 +54,113 @@ function opened(): Promise<IDBDatabase> {
 
 export class DatabaseStore implements Store {
   readonly kept = true;
+  /** Whether the browser may have closed the database, as it does when the disk is full: it is opened again. */
+  private broken = false;
+  private renewing: Promise<void> | undefined;
 
-  constructor(private readonly database: IDBDatabase) {
-    // Another tab has a newer version of the page: it must not wait for this one.
-    database.onversionchange = () => database.close();
+  constructor(
+    private database: IDBDatabase,
+    private readonly open: () => Promise<IDBDatabase>,
+  ) {
+    this.watch();
   }
 
   async append(table: string, first: number, events: string, facts: string): Promise<void> {
-    const change = this.change([EVENTS, TABLES]);
-    const log = change.objectStore(EVENTS);
-    if (first > 1) refuseWithout(log, [table, first - 1]);
-    // `add` refuses a number that is taken, and then nothing of this is stored.
-    for (const [offset, text] of (JSON.parse(events) as string[]).entries())
-      log.add(text, [table, first + offset]);
-    if (facts) change.objectStore(TABLES).put(facts, table);
-    await stored(change);
+    await this.change([EVENTS, TABLES], (change) => {
+      const log = change.objectStore(EVENTS);
+      if (first > 1) refuseWithout(log, [table, first - 1]);
+      // `add` refuses a number that is taken, and then nothing of this is stored.
+      for (const [offset, text] of (JSON.parse(events) as string[]).entries())
+        log.add(text, [table, first + offset]);
+      if (facts) change.objectStore(TABLES).put(facts, table);
+    });
   }
 
   async read(table: string, after: number): Promise<string> {
     const range = IDBKeyRange.bound([table, after], [table, Infinity], true);
-    return JSON.stringify(await done(this.look(EVENTS).getAll(range)));
+    return JSON.stringify(await this.look(EVENTS, (events) => done(events.getAll(range))));
   }
 
   async tables(): Promise<string> {
-    const found = this.look(TABLES);
-    const [ids, facts] = await Promise.all([done(found.getAllKeys()), done(found.getAll())]);
+    const [ids, facts] = await this.look(TABLES, (found) =>
+      Promise.all([done(found.getAllKeys()), done(found.getAll())]),
+    );
     return JSON.stringify(ids.map((id, index) => ({ id, facts: facts[index] as string })));
   }
 
   async remove(table: string): Promise<void> {
-    const change = this.change([EVENTS, TABLES]);
-    change.objectStore(EVENTS).delete(IDBKeyRange.bound([table, 0], [table, Infinity]));
-    change.objectStore(TABLES).delete(table);
-    await stored(change);
+    await this.change([EVENTS, TABLES], (change) => {
+      change.objectStore(EVENTS).delete(IDBKeyRange.bound([table, 0], [table, Infinity]));
+      change.objectStore(TABLES).delete(table);
+    });
   }
 
   async keep(kind: string, id: string, text: string): Promise<void> {
-    const change = this.change([TEXTS]);
-    change.objectStore(TEXTS).put(text, [kind, id]);
-    await stored(change);
+    await this.change([TEXTS], (change) => change.objectStore(TEXTS).put(text, [kind, id]));
   }
 
   async text(kind: string, id: string): Promise<string> {
-    return ((await done(this.look(TEXTS).get([kind, id]))) as string | undefined) ?? '';
+    const found = await this.look(TEXTS, (texts) => done(texts.get([kind, id])));
+    return (found as string | undefined) ?? '';
   }
 
   async list(kind: string): Promise<string> {
     const range = IDBKeyRange.bound([kind], [kind, []]);
-    const keys = (await done(this.look(TEXTS).getAllKeys(range))) as [string, string][];
-    return JSON.stringify(keys.map(([, id]) => id));
+    const keys = await this.look(TEXTS, (texts) => done(texts.getAllKeys(range)));
+    return JSON.stringify((keys as [string, string][]).map(([, id]) => id));
   }
 
   async drop(kind: string, id: string): Promise<void> {
-    const change = this.change([TEXTS]);
-    change.objectStore(TEXTS).delete([kind, id]);
-    await stored(change);
+    await this.change([TEXTS], (change) => change.objectStore(TEXTS).delete([kind, id]));
   }
 
-  private look(name: string): IDBObjectStore {
-    return this.database.transaction(name).objectStore(name);
+  private look<T>(name: string, read: (store: IDBObjectStore) => Promise<T>): Promise<T> {
+    return this.attempt(async () => read(this.database.transaction(name).objectStore(name)));
   }
 
   /** A change counts only once it is on the disk: a crash must not take back what somebody has seen. */
-  private change(names: string[]): IDBTransaction {
-    return this.database.transaction(names, 'readwrite', { durability: 'strict' });
+  private change(names: string[], write: (change: IDBTransaction) => void): Promise<void> {
+    return this.attempt(() => {
+      const change = this.database.transaction(names, 'readwrite', { durability: 'strict' });
+      write(change);
+      return stored(change);
+    });
   }
+
+  /** Whether something that took too long was done is not known; whoever asked reads before writing again. */
+  private async attempt<T>(work: () => Promise<T>): Promise<T> {
+    if (this.broken)
+      await (this.renewing ??= inTime(this.renew()).finally(() => (this.renewing = undefined)));
+    try {
+      return await inTime(work());
+    } catch (error) {
+      this.broken = (error as Error).name !== CONFLICT;
+      throw error;
+    }
+  }
+
+  private async renew(): Promise<void> {
+    this.database.close();
+    this.database = await this.open();
+    this.broken = false;
+    this.watch();
+  }
+
+  private watch(): void {
+    const { database } = this;
+    // Another tab has a newer version of the page: it must not wait for this one.
+    database.onversionchange = () => database.close();
+    database.onclose = () => (this.broken = true);
+  }
+}
+
+/** A browser that closes a database may never answer what was still to be done. */
+function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout>;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new DOMException('no answer', 'TimeoutError')), PATIENCE);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 function done<T>(request: IDBRequest<T>): Promise<T> {
@@ -138,7 +183,8 @@ function stored(change: IDBTransaction): Promise<void> {
     let first: DOMException | null = null;
     change.onerror = (event) => (first ??= (event.target as IDBRequest).error);
     change.oncomplete = () => resolve();
-    change.onabort = () => reject(first ?? change.error ?? new Error('it was not stored'));
+    // Requests that a full disk takes with it say only that they were aborted.
+    change.onabort = () => reject(change.error ?? first ?? new Error('it was not stored'));
   });
 }
 
