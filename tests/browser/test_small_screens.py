@@ -39,6 +39,18 @@ EXPLAINED: Final = """(help) => {
 }"""
 """Explains another card than the one that was chosen."""
 
+MANY_ANSWERS: Final = """() => {
+    const decision = document.querySelector('.decision');
+    const others = document.createElement('div');
+    others.className = decision.className.replace('decision', 'others');
+    const leave = decision.querySelector('.leave');
+    others.append(...Array.from({ length: 3 }, () => leave.cloneNode(true)));
+    decision.append(others);
+    const tableau = document.querySelector('.layout > .tableau');
+    tableau.scrollTo(0, tableau.scrollHeight);
+}"""
+"""Offers more answers than there may be, and scrolls to the end of the tableau below them."""
+
 
 @pytest.mark.parametrize("game", NEEDED)
 def test_the_whole_decision_is_in_sight(invite: Invite, game: str) -> None:
@@ -52,6 +64,10 @@ def test_the_whole_decision_is_in_sight(invite: Invite, game: str) -> None:
     if game == "zocknroll":
         assert anna.page.evaluate(CUT, max(BOT_NAMES, key=len)) == 0, "the name of a bot is cut"
     anna.look(f"{game}-smallest")
+    if game == "zocknroll":
+        anna.page.set_viewport_size({"width": LANDSCAPE.width, "height": LANDSCAPE.height})
+        anna.page.evaluate(MANY_ANSWERS)
+        assert out_of_sight(anna.page, ".tableau tfoot :is(th, td)") == []
 
 
 def test_the_longest_help_of_a_card_leaves_room_for_the_way_back(invite: Invite) -> None:
