@@ -40,9 +40,10 @@ FREQUENCIES: Final = 2 * LANES
 MOST_FURTHER_POINTS: Final = 200
 """A further Kniffel that is worth more would decide a game no more surely."""
 LAST_TURNS: Final = 3
-"""With no more open boxes than this, scores are followed one by one, and two players are solved exactly."""
-RACE_TURNS: Final = 4
-"""With no more open boxes than this, the seat to roll plays on for the curve of winning instead of points."""
+"""With no more open boxes than this, two players are solved exactly."""
+FOLLOWED_TURNS: Final = 4
+"""With no more open boxes than this, scores are followed one by one, and the seat to roll plays on for the
+curve of winning instead of points."""
 
 CONTESTS_KEPT: Final = 2
 """A contest takes up to 100 MB, and every bonus has one of its own."""
@@ -128,7 +129,7 @@ class Contest:
                 place, place_of(rival), written - self._written(rival) - _lead(state, 1 - seat, seat)
             )
         curve = self._curve(state, seat)
-        if sheet.open.bit_count() <= (RACE_TURNS if seat == state.turn else LAST_TURNS):
+        if sheet.open.bit_count() <= FOLLOWED_TURNS:
             from stammtisch.solve.kniffel.race import Race  # noqa: PLC0415 - a compiler, seldom needed
 
             return Race(curve[written:], sheet.open, self._further_points, self.tables).entry_values(*place)
@@ -176,7 +177,7 @@ class Contest:
             return _certain(sheet.total(self._further_points))
         place = place_of(sheet)
         ends = self._ends(place, dice, left)
-        if sheet.open.bit_count() <= LAST_TURNS:
+        if sheet.open.bit_count() <= FOLLOWED_TURNS:
             return np.roll(self._exact_mixture(place, ends), self._written(sheet))
         after = self._written(sheet) + self._gains[place[1]]
         return _outline(ends @ (self._waves[rows_after(*place, self._row, self.tables)] * _turned(after)))
