@@ -65,7 +65,7 @@ class Presence:
             self._here[device.person] += 1
 
     def disconnect(self, device: Device) -> None:
-        """It no longer is; saying so again changes nothing."""
+        """It no longer is; a second call changes nothing."""
         if device in self.devices:
             self.devices.discard(device)
             self._here[device.person] -= 1
