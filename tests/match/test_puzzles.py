@@ -78,7 +78,7 @@ def test_puzzles_are_exact_where_the_game_is_solved_and_say_so_elsewhere(name: s
     assert (found.error is msgspec.UNSET) == exact
 
 
-def test_partners_share_their_chances_and_their_luck() -> None:
+def test_partners_share_their_chances_and_their_luck_and_the_other_side_has_the_rest() -> None:
     game = catalog.game("tock")
     match = Match.new(game, 4, None, ["a", "b", "c", "d"], "partners")
     choose = bots.bot(game, "easy")
@@ -93,4 +93,6 @@ def test_partners_share_their_chances_and_their_luck() -> None:
     for values in (*report.course, *(throw.luck for throw in report.throws)):
         assert values[0] == values[2]
         assert values[1] == values[3]
+    for decision in report.decisions:
+        assert sum(report.course[decision.entry][:2]) == pytest.approx(1)
     assert report.accounts[0].luck == report.accounts[2].luck

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, Self
+from typing import Any, Final, Self
 
 import pytest
+from msgspec.structs import replace
 
 from stammtisch.core.errors import StammtischError
 from stammtisch.core.turn import Choose, Over, Seat, Throw
 from stammtisch.server.tables import commands
 from stammtisch.server.tables.checks import Caller
 from stammtisch.server.tables.decisions import Action, accept, decide, nothing
-from stammtisch.server.tables.events import AnyEvent, encode_event
+from stammtisch.server.tables.events import AnyEvent, MatchPrepared, encode_event
 from stammtisch.server.tables.parts import PersonId
 from stammtisch.server.tables.seating import (
     BotSeat,
@@ -25,6 +26,8 @@ from stammtisch.server.tables.seating import (
 from stammtisch.server.tables.state import history
 from stammtisch.server.tables.table import Table
 
+SECRET: Final = "5eed" * 16
+
 
 def _join(new: NewPlayers, key: str, table: Table, now: float) -> list[AnyEvent]:
     return join_table(table, new, None, key, None, now)
@@ -33,11 +36,17 @@ def _join(new: NewPlayers, key: str, table: Table, now: float) -> list[AnyEvent]
 class OfflineTable:
     """A table whose clock is set by hand. Players join in the order of their seats."""
 
-    def __init__(self, game: str, *names: str, **terms: Any) -> None:
+    def __init__(self, game: str, *names: str, match: str = "", **terms: Any) -> None:
+        """The first match rolls the same dice in every run if its id is given."""
         self.now = 1000.0
         self.log: list[str] = []
         seats = [BotSeat(name[4:]) if name.startswith("bot:") else FreeSeat() for name in names]
         created = create_table(NewTable(game=game, seats=[*seats], **terms), "code", 120, "", None, self.now)
+        if match:
+            created = [
+                replace(event, match=match, secret=SECRET) if isinstance(event, MatchPrepared) else event
+                for event in created
+            ]
         self.log += map(encode_event, created)
         *_, self.table = history("offline", created)
         self.run(nothing)

@@ -21,10 +21,10 @@ Sent: TypeAlias = list[tuple[PersonId, commands.TableCommand]]
 
 
 class RandomSession(OfflineTable):
-    """Notes the phases of the game that came up, and the commands that were accepted."""
+    """Notes the phases that came up and the commands that were accepted; it is the same in every run."""
 
     def __init__(self, game: str, players: int) -> None:
-        super().__init__(game, *NAMES[:players])
+        super().__init__(game, *NAMES[:players], match=f"{game}-{players}")
         self.start()
         self.luck = Random(f"{game} {players}")
         self.phases: set[str] = set()

@@ -16,6 +16,7 @@ from msgspec import UNSET
 
 from stammtisch import bots, catalog
 from stammtisch.bots import EvaluatedMove, Evaluation, Rating
+from stammtisch.bots.contract import WIN
 from stammtisch.core import turn as turns
 from stammtisch.core.chance import Seeded
 from stammtisch.core.game import AnyGame
@@ -246,14 +247,18 @@ class _Analysis:
         if self.exact:
             self.course.append(self._values(number + 1))
         else:
-            now, own = self.course[-1], self.sides[seat]
-            self.course.append(
-                [made.value if side == own else now[other] for other, side in enumerate(self.sides)]
-            )
+            self.course.append(self._after_move(seat, made.value))
         if len(self.game.moves(state, seat)) > 1:
             loss, doubt = loss_of(best, made)
             mark = mark_of(self.game, self.unit, best, made)
             yield Decision(number + 1, seat, text, best.move, loss, doubt, mark)
+
+    def _after_move(self, seat: Seat, value: float) -> list[float]:
+        """The values once the seat's side has this one; the other sides share what is left of the chances."""
+        now, own = self.course[-1], self.sides[seat]
+        others = sum(now[side] for side in set(self.sides) - {own})
+        scale = (1 - value) / others if self.unit == WIN and others > 0 else 1.0
+        return [value if side == own else now[side] * scale for side in self.sides]
 
     def _account(self, seat: Seat, decisions: list[Decision], throws: list[Throw]) -> Account:
         own = [decision for decision in decisions if decision.seat == seat]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from stammtisch.bots import random
 from stammtisch.bots.contract import (
+    WIN,
     Bot,
     EvaluatedMove,
     Evaluation,
@@ -42,7 +43,6 @@ from stammtisch.solve import compact
 if TYPE_CHECKING:
     from stammtisch.solve.tock.evaluation import EvaluatedTurn
 
-WIN: Final = "win probability"
 STAKES: Final = {WIN: 1.0}
 NETWORK_ERROR: Final = 0.05
 NETWORK_MOVE_ERROR: Final = 0.02
