@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Locator, WebSocket, expect
 
+from support.browser.boards import THROW
 from support.browser.hands import wait_until
 from support.browser.visitors import DESKTOP, PHONE, Visitor
 from tests.browser.conftest import Invite
@@ -124,7 +125,7 @@ def test_a_reload_keeps_the_log_and_shows_the_last_turn_again(invite: Invite) ->
 
     def bot_has_played() -> bool:
         if anna.is_asked and replay.count():
-            return True
+            return anna.offered(THROW, "button.pencil:enabled") is not None  # no roll of hers is on its way
         anna.act("kniffel")
         return False
 
