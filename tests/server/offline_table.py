@@ -36,15 +36,19 @@ def _join(new: NewPlayers, key: str, table: Table, now: float) -> list[AnyEvent]
 class OfflineTable:
     """A table whose clock is set by hand. Players join in the order of their seats."""
 
-    def __init__(self, game: str, *names: str, match: str = "", **terms: Any) -> None:
-        """The first match rolls the same dice in every run if its id is given."""
+    first_match = ""
+    """The id of the first match, with which it rolls the same dice in every run; none, and they differ."""
+
+    def __init__(self, game: str, *names: str, **terms: Any) -> None:
         self.now = 1000.0
         self.log: list[str] = []
         seats = [BotSeat(name[4:]) if name.startswith("bot:") else FreeSeat() for name in names]
         created = create_table(NewTable(game=game, seats=[*seats], **terms), "code", 120, "", None, self.now)
-        if match:
+        if self.first_match:
             created = [
-                replace(event, match=match, secret=SECRET) if isinstance(event, MatchPrepared) else event
+                replace(event, match=self.first_match, secret=SECRET)
+                if isinstance(event, MatchPrepared)
+                else event
                 for event in created
             ]
         self.log += map(encode_event, created)

@@ -24,7 +24,8 @@ class RandomSession(OfflineTable):
     """Notes the phases that came up and the commands that were accepted; it is the same in every run."""
 
     def __init__(self, game: str, players: int) -> None:
-        super().__init__(game, *NAMES[:players], match=f"{game}-{players}")
+        self.first_match = f"{game}-{players}"
+        super().__init__(game, *NAMES[:players])
         self.start()
         self.luck = Random(f"{game} {players}")
         self.phases: set[str] = set()
