@@ -55,7 +55,7 @@ def measure(positions: int, boxes: int, seed: str) -> Ceiling:
 
 
 def _position(winner: int, boxes: int, luck: random.Random) -> State:
-    """A turn of the one who plays to win, when so many boxes are open."""
+    """A turn of the one who plays to win, when `boxes` boxes are open."""
     state = GAME.start(2)
     state = State(state.setup, THROW_PHASE, 0, state.sheets)
     while state.turn != winner or state.sheets[winner].open.bit_count() > boxes:
@@ -65,7 +65,7 @@ def _position(winner: int, boxes: int, luck: random.Random) -> State:
 
 
 def _for_points(state: State) -> Floats:
-    """How likely each entry ends the turn of a player who is after points."""
+    """The probability of each entry for a player who collects the most points on average."""
     sheet = state.sheets[state.turn]
     entries = one_turn.entry_values(SOLVED.values, *place_of(sheet), SOLVED.tables)
     return one_turn.turn_ends(entries, sheet.open, NO_DICE, THROWS - 1, SOLVED.tables)

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
 from support.browser.boards import BOARDS
 from support.browser.hands import PATIENCE, THINKING, Gone, Hands, Keys, Pointer, comes_back, wait_until
+from support.browser.in_the_page import CUT, KEPT, OFFERED, PACE
 from support.browser.looking import AT_REST, complaints, photograph
 from support.browser.measuring import SMALLEST_TEXT, sizes_on
 from support.page_sources import word
@@ -26,40 +27,6 @@ FAILED: Final = re.compile(
     r"Service Worker registration blocked|WebSocket connection|net::ERR_|status of [45]\d\d"
 )
 """What a browser logs about lost connections and refused requests, which the page handles itself."""
-CUT: Final = """
-    const Plain = WebSocket;
-    const sockets = [];
-    let off = false;
-    const closed = (socket) => new Promise((done) => {
-        socket.addEventListener('close', () => done());
-        socket.close();
-    });
-    window.cut = (now) => {
-        off = now;
-        const open = sockets.filter((socket) => off && socket.readyState !== Plain.CLOSED);
-        return Promise.all(open.map(closed)).then(() => undefined);
-    };
-    window.WebSocket = class extends Plain {
-        constructor(...address) {
-            super(...address);
-            sockets.push(this);
-            if (off) this.close();
-        }
-    };
-"""
-"""Lets a test close all sockets: a browser that is set offline keeps its open ones."""
-KEPT: Final = """() => fetch('files.json').then((list) => list.json()).then(async (files) => {
-    const { scope } = await navigator.serviceWorker.ready;
-    const found = await Promise.all(files.map((file) => caches.match(new URL(file, scope).href)));
-    return found.every(Boolean);
-})"""
-PACE: Final = """
-    if (location.protocol.startsWith('http')) localStorage['stammtisch.pace'] ??= '"%s"';
-"""
-"""Tests do not wait for what the page plays back, unless they are about that."""
-OFFERED: Final = """things =>
-    things.find((one) => document.querySelector('section.board')?.querySelector(one)) ?? null
-"""
 
 expect.set_options(timeout=PATIENCE)
 

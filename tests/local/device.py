@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from stammtisch import catalog
 from stammtisch.local.server import LocalServer
 from stammtisch.local.store import TAKEN, StoreFailed
 from stammtisch.local.tabs import TabBus
@@ -220,3 +221,18 @@ class Page:
                 self.send("move", at=newest, seat=seat, move=luck.choice(position["moves"]))
                 return True
         return False
+
+
+def seats_of(game: str) -> list[str]:
+    """Names for as many people as the game takes at least."""
+    fewest = min(catalog.game(game).players)
+    return ["Anna", "Ben", "Cleo", "Dora"][:fewest]
+
+
+def choosing(page: Page) -> dict[str, Any] | None:
+    """The position, if seat 0 is the one to choose a move."""
+    position = page.latest("position", 0)
+    if position is None or position["turn"] is None:
+        return None
+    chooses = position["turn"]["kind"] == "choose" and position["turn"]["seats"] == [0]
+    return position if chooses else None

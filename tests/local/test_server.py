@@ -7,19 +7,17 @@ import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
-from stammtisch import bots, catalog
+from stammtisch import catalog
 from stammtisch.cli.main import main
 from stammtisch.local import server as local_server
 from stammtisch.local.store import FULL
 from stammtisch.server.tables.puzzles import today
-from stammtisch.solve import compact
-from tests.local.device import SEED, Device, Page, Tabs
+from tests.local.device import SEED, Device, Page, Tabs, choosing, seats_of
 
 
 @pytest.fixture
@@ -27,11 +25,6 @@ async def device() -> AsyncIterator[Device]:
     device = Device()
     yield device
     await device.close()
-
-
-def seats_of(game: str) -> list[str]:
-    fewest = min(catalog.game(game).players)
-    return ["Anna", "Ben", "Cleo", "Dora"][:fewest]
 
 
 @pytest.mark.parametrize("game", catalog.NAMES)
@@ -265,14 +258,6 @@ async def test_there_is_no_chat_but_hints_reasons_and_votes(device: Device) -> N
     assert (await page.hear("error"))["code"] == "bad-message"
 
 
-def choosing(page: Page) -> dict[str, Any] | None:
-    position = page.latest("position", 0)
-    if position is None or position["turn"] is None:
-        return None
-    chooses = position["turn"]["kind"] == "choose" and position["turn"]["seats"] == [0]
-    return position if chooses else None
-
-
 async def test_a_rematch_is_a_game_of_this_device_too(device: Device) -> None:
     page = await played(device)
     first = table_of(page)["match"]
@@ -363,53 +348,3 @@ async def test_a_game_from_elsewhere_goes_on_here_and_is_verified(
     assert result.exit_code == 0, result.output
     refusal = await device.ask("POST", "/api/tables", NEW | {"position": {"game": "chess"}}, 400)
     assert refusal["error"]["code"] == "bad-position"
-
-
-async def unreachable(name: str) -> None:
-    raise compact.NoTable(f"{name} could not be loaded")
-
-
-@pytest.fixture
-async def without_files(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Device]:
-    """A device without the files that the best bots read, and without a connection."""
-    # Only where files are asked for: a module imported meanwhile would do without NumPy from then on.
-    monkeypatch.setattr(bots, "compact", SimpleNamespace(NEEDED=True))
-    device = Device(bring=unreachable)
-    yield device
-    await device.close()
-
-
-@pytest.mark.parametrize("game", catalog.NAMES)
-async def test_a_bot_that_lacks_its_files_is_refused_and_all_others_play(
-    without_files: Device, game: str
-) -> None:
-    device, people = without_files, seats_of(game)[1:]
-    *others, best = bots.names(catalog.game(game))
-    seats = [{"kind": "here", "name": name} for name in people]
-    body = {"game": game, "seats": [*seats, {"kind": "bot", "bot": best}]}
-    refusal = await device.ask("POST", "/api/tables", body, 400)
-    assert refusal["error"]["code"] == "no-table"
-    assert await device.open(game, [*people, f"bot:{others[1]}"])
-
-
-async def test_a_bot_whose_files_are_gone_plays_as_well_as_it_can(without_files: Device) -> None:
-    thinking = without_files.server.thinking
-    for name in catalog.NAMES:
-        game = catalog.game(name)
-        players = min(game.players)
-        levels = [await thinking.level_for(game, players, {}, level) for level in bots.names(game)]
-        kept = [level for level in bots.names(game) if level in levels]
-        assert levels[: len(kept)] == kept
-        assert {*levels[len(kept) :]} == {kept[-1]} != {"random"}
-
-
-async def test_a_game_goes_on_here_against_the_best_bots_there_are(without_files: Device) -> None:
-    elsewhere = Device()
-    page = elsewhere.join(await elsewhere.open("kniffel", ["Anna", "bot:easy"]))
-    await page.play(Random(12), until=lambda page: choosing(page) is not None)
-    position = page.latest("position", 0)
-    assert position is not None
-    await elsewhere.close()
-    table = await without_files.open("kniffel", ["Anna", "bot:perfect"], position=position["view"])
-    seats = (await without_files.ask("GET", f"/api/tables/{table}"))["seats"]
-    assert seats[1]["bot"] == "advanced"

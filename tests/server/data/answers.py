@@ -139,7 +139,7 @@ def about_administration(client: Client, token: str) -> dict[str, Any]:
 
 
 def about_notifications(client: Client, keys: Keys) -> dict[str, Any]:
-    """Who is notified; a browser keeps its subscription only as long as the key stays the same."""
+    """The push devices and webhooks. A browser drops its subscription if the key of the server changes."""
     table = keys.tables[NOTIFIED_AT]
     return {
         "key": client.get("/api/push/key"),

@@ -1,4 +1,4 @@
-"""What a database holds besides tables and profiles: what its operator did, and who is notified."""
+"""Announcements, blocks, reports, push devices and webhooks in a database, beside tables and profiles."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SECRET: Final = "BTBZMqHH6r4Tts7J_aSIgg"  # noqa: S105 (of the example in RFC 82
 
 
 def administer(client: Client, keys: Keys, database: Path, source: Path) -> None:
-    """The operator announces, blocks and settles, as one who has a token."""
+    """Make an announcement, two blocks and two reports as an operator with a token, and settle one report."""
     keys.admin = _new_token(database, source)
     client.send("POST", "/api/admin/session", body={"secret": keys.admin}).raise_for_status()
     announcement = {"text": "Wartung am Sonntag – köszönjük!", "seconds": YEAR}

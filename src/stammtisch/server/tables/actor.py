@@ -166,7 +166,7 @@ class TableActor:
         await self.go_on()
 
     async def look_after(self) -> None:
-        """At intervals: report who is here, notice who is gone, take over what another process dropped."""
+        """Regularly report who is connected and who has left, and take over what another process dropped."""
         if time.monotonic() > self._read + READ_EVERY:
             await self.refresh()
         await self.report_presence()
