@@ -124,8 +124,9 @@ def test_a_reload_keeps_the_log_and_shows_the_last_turn_again(invite: Invite) ->
     replay = anna.button("table", "since-last-turn")
 
     def bot_has_played() -> bool:
-        if anna.is_asked and replay.count():
-            return anna.offered(THROW, "button.pencil:enabled") is not None  # no roll of hers is on its way
+        no_roll_on_its_way = anna.is_asked and anna.offered(THROW, "button.pencil:enabled")
+        if no_roll_on_its_way and replay.count():  # in this order: a roll that arrives takes the button away
+            return True
         anna.act("kniffel")
         return False
 
