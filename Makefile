@@ -15,9 +15,12 @@ RULE_TESTS := tests/test_compiled.py tests/conformance tests/counts \
 	tests/local/test_pyodide.py::test_records_are_the_same_in_a_browser_byte_for_byte \
 	tests/kniffel tests/tock tests/zock tests/zocknroll -k 'not broken_documents and not bots_choose'
 
-# Tests that only compute: they run beside the browser tests, which mostly wait, and make way for them.
+# Tests that only compute.
 NUMBER_TESTS := tests/solve tests/bots
+# What only computes runs beside the tests that often wait, and makes way for them.
 ASIDE := nice -n 10
+# Solved tables of one run of the tests, for all its parts.
+TABLES := $(CURDIR)/build/tables
 
 # The compiled package serves the page too, where both could be built.
 COPY_PAGE = ! test -d $(COMPILED) || ! test -d $(PAGE) || cp -R $(PAGE) $(COMPILED)/stammtisch/server/
@@ -28,8 +31,8 @@ COPY_SOLVERS = ! test -d $(COMPILED) || cp -Rp src/stammtisch/solve $(COMPILED)/
 FORGET_KERNELS = newest=$$(ls -t src/stammtisch/solve/*.py src/stammtisch/solve/*/*.py | head -n 1); \
 	find src/stammtisch/solve -name '*.nb[ic]' ! -newer "$$newest" -delete
 
-.PHONY: setup page packages dist run solvers chromium test test-main test-browser test-compiled test-numbers test-slow \
-	test-dependencies check format bench pictures clean
+.PHONY: setup page packages dist run solvers chromium test test-waiting test-computing test-main test-browser \
+	test-compiled test-numbers test-slow test-dependencies check format bench pictures clean
 
 setup: $(STAMP)
 
@@ -60,32 +63,44 @@ run: setup
 # The solvers are compiled when they are first called, and kept: once here instead of in every test process.
 solvers: setup
 	@$(FORGET_KERNELS)
-	@for game in zock kniffel zocknroll; do STAMMTISCH_CACHE=- $(BIN)/stammtisch solve $$game >/dev/null || exit 1; done
+	@for game in zock kniffel zocknroll; do $(BIN)/stammtisch solve $$game --fresh >/dev/null || exit 1; done
 	@$(BIN)/python -c "from stammtisch import bots, catalog; tock = catalog.game('tock'); bots.prepare(tock, 4, tock.options({}, 4))"
 
 chromium:
 	@tools/browser chromium
 
+test: export STAMMTISCH_CACHE := $(TABLES)
+test: export STAMMTISCH_TEST_CACHE := $(TABLES)
 test: packages
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync check page $(COMPILED) solvers chromium
+	@rm -rf $(TABLES)
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync page $(COMPILED) solvers chromium
 	@$(COPY_PAGE)
 	@$(COPY_SOLVERS)
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync test-waiting test-computing
+
+# Two rows of work beside each other, each in its order.
+test-waiting:
 	@$(MAKE) --no-print-directory test-main
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync test-browser test-compiled test-numbers
+	@$(MAKE) --no-print-directory test-browser
+
+test-computing:
+	@$(ASIDE) $(MAKE) --no-print-directory check
+	@$(ASIDE) $(MAKE) --no-print-directory test-compiled
+	@$(ASIDE) $(MAKE) --no-print-directory test-numbers
 
 test-main:
 	$(BIN)/python -m pytest -n 3 --dist worksteal -m 'not slow' --ignore tests/browser \
 		$(addprefix --ignore ,$(NUMBER_TESTS))
 
 test-numbers:
-	$(ASIDE) $(BIN)/python -m pytest -n 2 --dist worksteal -m 'not slow' $(NUMBER_TESTS)
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m 'not slow' $(NUMBER_TESTS)
 
 test-browser:  # on its own, because Playwright leaves no room for other loops
 	$(BIN)/python -m pytest -n 3 --dist worksteal -m 'not slow' tests/browser
 
 test-compiled:
 	test ! -d $(COMPILED) || STAMMTISCH_COMPILED=1 PYTHONPATH=$(COMPILED) \
-		$(ASIDE) $(BIN)/python -m pytest -n 2 -m 'not slow and not interpreted' $(RULE_TESTS)
+		$(BIN)/python -m pytest -n 2 -m 'not slow and not interpreted' $(RULE_TESTS)
 
 test-slow: page chromium
 	@tools/browser firefox webkit
