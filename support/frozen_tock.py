@@ -96,5 +96,11 @@ def _after_round(guide: Guide, state: State, source: Source) -> State:
             seat = state.to_give()[0]
             state, _ = played(state, seat, guide.gift(state, seat))
         else:
-            state, _ = played(state, state.turn, guide.choice(state))
+            state, _ = played(state, state.turn, _choice(guide, state))
     return state
+
+
+def _choice(guide: Guide, state: State) -> Move:
+    """The move whose stones and card win most."""
+    moves = legal_moves(state, state.turn)
+    return max(moves, key=guide.swings(state).of) if len(moves) > 1 else moves[0]

@@ -16,7 +16,7 @@ from stammtisch.games.zocknroll.tableau import NO_ROW
 from stammtisch.solve.zocknroll.duel import NAMES, choices, dice, ends
 from stammtisch.solve.zocknroll.duel_hands import after_hand, played_round, solved_hand
 from stammtisch.solve.zocknroll.duel_network import SHEET, chance, network
-from stammtisch.solve.zocknroll.duel_plans import NOBODY, OTHER, STARTER, Plan, copied, new_values, valued
+from stammtisch.solve.zocknroll.duel_plans import NOBODY, OTHER, STARTER, Plan, new_values, valued
 from stammtisch.solve.zocknroll.tables import FACES, Floats, Ints, cup_number
 from support.margins import margin
 
@@ -71,6 +71,12 @@ class Reply:
         if self.starts:
             return values.starter_2[die], plan.starter_row_2[die]
         return values.other_2[die], plan.other_row_2[die]
+
+
+def copied(plan: Plan) -> Plan:
+    """The same plan, which may be changed."""
+    (one, two, one_2, two_2), rows = (part.copy() for part in plan[:4]), [part.copy() for part in plan[4:]]
+    return Plan(one, two, one_2, two_2, *rows)
 
 
 def as_strong_plays(starter: int, other: int, white: str) -> Plan:

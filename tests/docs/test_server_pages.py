@@ -117,7 +117,9 @@ def test_what_a_player_may_do_besides_playing_is_documented() -> None:
     chapter = sections(TABLES)["Besides playing"]
     listed = [(what, int(at_once), every) for what, at_once, every in rows(chapter)]
     assert listed == [
-        (allowance.what, allowance.at_once, f"{allowance.seconds:g} s") for allowance in spending.ALLOWANCES
+        (allowance.what, allowance.at_once, f"{allowance.seconds:g} s")
+        for allowance in vars(spending).values()
+        if isinstance(allowance, spending.Allowance)
     ]
     numbers = {int(number) for number in re.findall(r"\d+", chapter)}
     assert {getattr(spending, name) for name in dir(spending) if name.startswith("MOST_")} <= numbers

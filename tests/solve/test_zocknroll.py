@@ -13,7 +13,7 @@ from stammtisch.games.zocknroll.state import State, setup
 from stammtisch.solve.cache import FOLDER_VARIABLE
 from stammtisch.solve.zocknroll import hands
 from stammtisch.solve.zocknroll.hands import Hand, outlook, solved_hand
-from stammtisch.solve.zocknroll.places import Place
+from stammtisch.solve.zocknroll.places import NOT_THROWN, Place
 from stammtisch.solve.zocknroll.solver import exploitability, solve
 from stammtisch.solve.zocknroll.standing import players, points_to_come, spots, wins, zeal_of
 from stammtisch.solve.zocknroll.tables import cup_mirrors, cup_number, first_throws, mirrored, points
@@ -98,15 +98,23 @@ class Reply:
 
     def staying(self, place: Place, weights: list[float]) -> list[float]:
         return [
-            weight * self.played.stays(place, number) if weight else 0.0
+            weight * stays(self.played, place, number) if weight else 0.0
             for number, weight in enumerate(weights)
         ]
 
     def choice(self, place: Place, cup: str, staying: float, leaving: float) -> float:
         if self.best:
             return max(staying, leaving)
-        stays = self.played.stays(place, CUPS.index(cup))
-        return stays * staying + (1 - stays) * leaving
+        likely = stays(self.played, place, CUPS.index(cup))
+        return likely * staying + (1 - likely) * leaving
+
+
+def stays(played: Hand, place: Place, cup: int) -> float:
+    """How likely the player to decide stays with that cup."""
+    if place.fourth == NOT_THROWN:
+        return float(played.strategy.first[place.first, cup])
+    node = played.strategy.start[place.first - (1 << played.players)] + place.second
+    return float(played.strategy.second[place.fourth, node, cup])
 
 
 def test_no_reply_gains_a_twentieth_of_a_point_in_a_hand_of_two() -> None:
@@ -145,7 +153,7 @@ def test_no_reply_gains_much_at_other_tables(options: ZockNRollOptions, count: i
 
 def test_a_player_who_gets_very_many_points_for_leaving_leaves() -> None:
     played = solved_hand(ZockNRollOptions(points=RowPoints(left_first=100)), 3, "112")
-    assert max(played.stays(Place(1), cup) for cup in range(len(CUPS))) < 0.01
+    assert max(stays(played, Place(1), cup) for cup in range(len(CUPS))) < 0.01
     assert played.exploitability().max() < 1
 
 

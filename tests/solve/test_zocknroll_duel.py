@@ -19,8 +19,8 @@ from stammtisch.games.zocknroll.tableau import NO_ROW, tableau_of
 from stammtisch.solve.zocknroll.duel import NAMES, choices, dice, ends
 from stammtisch.solve.zocknroll.duel_hands import after_hand, choice, played_round, solved_hand
 from stammtisch.solve.zocknroll.duel_network import SHEET, chance, network
-from stammtisch.solve.zocknroll.duel_plans import NOBODY, OTHER, STARTER, Plan, copied, new_values, valued
-from support.zocknroll_duel import as_strong_plays, measure
+from stammtisch.solve.zocknroll.duel_plans import NOBODY, OTHER, STARTER, Plan, new_values, valued
+from support.zocknroll_duel import as_strong_plays, copied, measure
 
 GAME = ZockNRoll()
 CUPS = [text for text, _ in dice_weights(2)]

@@ -49,7 +49,7 @@ class Absent(NamedTuple):
     async def settle(self) -> None:
         """Send all that is due."""
         await self.server.services.notifier.send_due()
-        await self.server.services.notifier.finished()
+        await all_sent(self.server)
 
     async def subscribe(self, subscription: dict[str, object]) -> httpx.Response:
         """Let a browser of Ben get notifications for this table; the cookie of the device is kept."""
@@ -60,6 +60,12 @@ class Absent(NamedTuple):
         )
         assert on.status_code == 204, on.text
         return answer
+
+
+async def all_sent(server: RunningServer) -> None:
+    """Wait until no message is under way."""
+    while under_way := [*server.services.notifier._tasks]:
+        await asyncio.wait(under_way)
 
 
 @asynccontextmanager

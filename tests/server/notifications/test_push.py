@@ -13,7 +13,7 @@ from stammtisch.server.ops.limits import Budget, Limit
 from tests.server.clients import bearer, open_server
 from tests.server.http_client import refusal
 from tests.server.notifications.receivers import Browser, claims_of, encoded, receiver
-from tests.server.notifications.tables import absent, heard, make_due, pending, until_pending
+from tests.server.notifications.tables import absent, all_sent, heard, make_due, pending, until_pending
 
 
 @pytest.fixture(autouse=True)
@@ -97,7 +97,7 @@ async def test_a_subscription_that_is_gone_is_forgotten(tmp_path: Path) -> None:
         await game.subscribe(Browser(endpoint.url).subscription())
         await game.play_to_ben()
         await heard(game, endpoint)
-        await game.server.services.notifier.finished()
+        await all_sent(game.server)
         assert await game.devices() == []
         assert await pending(game) == 0
 

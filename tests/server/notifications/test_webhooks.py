@@ -21,7 +21,7 @@ from stammtisch.server.notifications.webhooks import FAILURES_AT_MOST, MOST_WEBH
 from tests.server.clients import open_server
 from tests.server.http_client import refusal
 from tests.server.notifications.receivers import Received, receiver
-from tests.server.notifications.tables import Absent, absent, heard, make_due, pending
+from tests.server.notifications.tables import Absent, absent, all_sent, heard, make_due, pending
 from tests.store.stores import opened
 
 
@@ -52,14 +52,14 @@ async def test_a_webhook_of_a_table_hears_that_it_was_added_and_whose_turn_it_is
         hook.answers = [500]
         await game.play_to_ben()
         await heard(game, hook, 2)
-        await game.server.services.notifier.finished()
+        await all_sent(game.server)
         failure = {"text": "the answer was 500", "why": "refused", "status": 500}
         assert [(hook["error"], hook["failure"]) for hook in await listed(game)] == [
             ("the answer was 500", failure)
         ]
         await make_due(game)
         greeting, failed, message = await heard(game, hook, 3)
-        await game.server.services.notifier.finished()
+        await all_sent(game.server)
         assert (await listed(game))[0]["error"] is None
         assert await pending(game) == 0
         link = f"{game.server.origin}/t/{game.table}"
@@ -145,7 +145,7 @@ async def test_a_webhook_that_is_gone_is_stopped_and_says_why(tmp_path: Path) ->
         hook.answers = [410]
         await add(game, hook.url, shape="slack")
         await heard(game, hook)
-        await game.server.services.notifier.finished()
+        await all_sent(game.server)
         (info,) = await listed(game)
         assert info["stopped"]
         assert (info["failure"]["why"], info["failure"]["status"]) == ("gone", 410)
@@ -180,11 +180,11 @@ async def test_what_waits_is_lost_by_no_restart(tmp_path: Path) -> None:
             hook.answers = [503]
             await add(game, hook.url)
             await heard(game, hook)
-            await game.server.services.notifier.finished()
+            await all_sent(game.server)
             await make_due(game)
         async with open_server(tmp_path, private_receivers="on") as server:
             await server.services.notifier.send_due()
-            await server.services.notifier.finished()
+            await all_sent(server)
         ids = [message.headers["stammtisch-delivery"] for message in hook.received]
         assert ids.count(ids[0]) == 2
 

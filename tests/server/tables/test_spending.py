@@ -17,7 +17,6 @@ from stammtisch.server.tables.events import StandInStarted
 from stammtisch.server.tables.plays import play_bot_move
 from stammtisch.server.tables.seating import NewPlayers, create_link, join_table, use_link
 from stammtisch.server.tables.spending import (
-    ALLOWANCES,
     CHAT,
     CONTESTS,
     MOST_IN_A_MATCH,
@@ -25,12 +24,13 @@ from stammtisch.server.tables.spending import (
     MOST_LINKS,
     MOST_PEOPLE,
     SEEDS,
+    Allowance,
 )
 from stammtisch.server.tables.state import replay
 from tests.server.offline_table import OfflineTable, assert_refused
 
 OFTEN = 300
-MOST_AT_ONCE = max(allowance.at_once for allowance in ALLOWANCES)
+MOST_AT_ONCE = max(each.at_once for each in vars(spending).values() if isinstance(each, Allowance))
 
 Flood = Callable[[OfflineTable, int], None]
 """The number-th round of somebody who does something again and again."""

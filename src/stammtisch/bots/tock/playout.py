@@ -1,4 +1,4 @@
-"""A quick player: it takes the move whose stones and card win most."""
+"""What a move wins by its stones and its card, estimated without making it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from stammtisch.bots.tock.evaluation import HOUSES, Scale, Stakes
 from stammtisch.bots.tock.hands import KEEP, UNSEEN, gift_worth, hand_worth
 from stammtisch.core.turn import Seat
 from stammtisch.games.tock.cards import SEVEN, Card, rank_of, without
-from stammtisch.games.tock.legal import legal_moves
 from stammtisch.games.tock.moves import (
     CENTER,
     DRAW_CARD,
@@ -25,11 +24,8 @@ from stammtisch.games.tock.moves import (
     Stone,
 )
 from stammtisch.games.tock.playing import receiver_of
-from stammtisch.games.tock.rules import Tock
 from stammtisch.games.tock.state import MARKED, PLACE, PROTECTED, State
 from stammtisch.games.tock.steps import cells_held, swept
-
-_RULES: Final = Tock()
 
 
 @final
@@ -41,11 +37,6 @@ class Guide:
     def __init__(self, scale: Scale, state: State) -> None:
         self._scale: Final = scale
         self._stakes: Final = [scale.stakes(state.stones, seat) for seat in scale.board.seats]
-
-    def choice(self, state: State) -> Move:
-        """The move of the seat whose turn it is."""
-        moves = legal_moves(state, state.turn)
-        return max(moves, key=self.swings(state).of) if len(moves) > 1 else moves[0]
 
     def swings(self, state: State) -> Swings:
         """What each move of the seat whose turn it is would change."""

@@ -114,11 +114,6 @@ class Notifier:
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
 
-    async def finished(self) -> None:
-        """Wait until nothing is under way."""
-        while self._tasks:
-            await asyncio.wait([*self._tasks])
-
     def close(self) -> None:
         """Stop; what was not sent is sent after the next start."""
         for task in self._tasks:

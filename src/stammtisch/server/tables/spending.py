@@ -67,8 +67,6 @@ LEAVING: Final = Allowance("departures", 10, 60)
 RETURNS: Final = Allowance("returns", 20, 30, endless=True)
 HOSTING: Final = Allowance("decisions of the host", 40, 10)
 
-ALLOWANCES: Final = (CHAT, SEEDS, QUESTIONS, ANSWERS, CONTESTS, LINKS, SEATS, LEAVING, RETURNS, HOSTING)
-
 
 class Spending(NamedTuple):
     """What somebody has done in this match besides playing, and when each allowance is whole again."""

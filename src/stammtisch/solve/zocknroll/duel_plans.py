@@ -66,12 +66,6 @@ def new_plan(cups: int) -> Plan:
     )
 
 
-def copied(plan: Plan) -> Plan:
-    """The same plan, which may be changed."""
-    (one, two, one_2, two_2), rows = (part.copy() for part in plan[:4]), [part.copy() for part in plan[4:]]
-    return Plan(one, two, one_2, two_2, *rows)
-
-
 @compiled
 def new_values(cups: int) -> Values:
     """Room for the values of a hand."""

@@ -72,13 +72,6 @@ class Hand:
         reach: Floats = tree.reach[node]
         return reach
 
-    def stays(self, place: Place, cup: int) -> float:
-        """How likely the player to decide stays with that cup."""
-        if place.fourth == NOT_THROWN:
-            return float(self.strategy.first[place.first, cup])
-        node = self.strategy.start[place.first - (1 << self.players)] + place.second
-        return float(self.strategy.second[place.fourth, node, cup])
-
     def played_out(self, place: Place, cups: Floats, count: int, seed: int) -> Ints:
         """The marks that each player still makes in `count` playouts; `cups` are relative chances."""
         chances = cups / cups.sum(axis=1, keepdims=True)
