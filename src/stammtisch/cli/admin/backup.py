@@ -11,12 +11,12 @@ from typing import BinaryIO, Final
 import click
 
 from stammtisch.cli.admin.audit_log import BY
-from stammtisch.cli.admin.columns import moment
 from stammtisch.cli.admin.deployment import Deployment
 from stammtisch.cli.output import discard_output
 from stammtisch.cli.progress import progress
 from stammtisch.cli.setting_options import make_default_folder
 from stammtisch.server.administration import audit
+from stammtisch.server.administration.texts import moment
 from stammtisch.store import Database
 from stammtisch.store.backup import BadBackup, Header, restore, stream_backup, write_backup
 from stammtisch.store.filling import Filling

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
 from typing import Final
 
 import click
@@ -22,8 +21,3 @@ def columns(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Columns:
     for row in rows:
         columns.add_row(*map(Text, row))
     return columns
-
-
-def moment(seconds: float) -> str:
-    """The day and minute, in UTC."""
-    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M}"

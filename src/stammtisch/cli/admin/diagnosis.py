@@ -22,6 +22,7 @@ from stammtisch import __version__
 from stammtisch.cli.admin.running_server import Answer, ask
 from stammtisch.core.build import is_compiled
 from stammtisch.core.errors import StammtischError
+from stammtisch.server.administration.texts import moment
 from stammtisch.server.settings import EVERYONE, Settings
 from stammtisch.store import Database, open_store
 from stammtisch.store.address import parse_address
@@ -40,6 +41,7 @@ _ADVICE: Final = {
     "unknown-host": "name this host with --server-names, or let the proxy send X-Forwarded-Proto",
 }
 """What helps, by the code with which the server refuses a page."""
+_SYNCHRONISE: Final = "let NTP keep the clocks of all machines right"
 _CLUSTER: Final = {"asyncpg": "PostgreSQL", "nats": "the message bus"}
 _NEWEST: Final = "SELECT MAX(touched) FROM tables"
 _POSTGRES_CLOCK: Final = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) AS DOUBLE PRECISION)"
@@ -87,7 +89,7 @@ def _clock() -> Diagnosis:
     now = datetime.now(UTC)
     if now.year not in YEARS:
         return Diagnosis("wrong", "clock", f"it says {now:%Y-%m-%d}", "set it, and let NTP keep it right")
-    return Diagnosis("ok", "clock", f"{now:%Y-%m-%d %H:%M} UTC")
+    return Diagnosis("ok", "clock", f"{moment(now.timestamp())} UTC")
 
 
 def _room(path: Path) -> Diagnosis:
@@ -162,8 +164,8 @@ async def _other_clock(database: Database, began: float) -> list[Diagnosis]:
     difference = max(theirs - time.time(), began - theirs, 0.0)
     if difference < CLOCK_DIFFERENCE:
         return [Diagnosis("ok", "clock", "PostgreSQL has the same time")]
-    advice = "let NTP keep the clocks of all machines right"
-    return [Diagnosis("wrong", "clock", f"it differs from PostgreSQL's by {difference:.0f} s", advice)]
+    finding = f"it differs from PostgreSQL's by {difference:.0f} s"
+    return [Diagnosis("wrong", "clock", finding, _SYNCHRONISE)]
 
 
 # Network
@@ -218,17 +220,17 @@ def _readiness(ready: Answer) -> Diagnosis:
 
 def _clock_there(ready: Answer, metrics: Answer) -> Iterator[Diagnosis]:
     """Whether the server's clock agrees with ours, and whether it was set while the server ran."""
-    advice = "let NTP keep the clocks of all machines right"
     with suppress(ValueError):
         difference = parsedate_to_datetime(ready.date).timestamp() - time.time()
         if abs(difference) > CLOCK_DIFFERENCE:
-            yield Diagnosis(
-                "wrong", "clock", f"the server's differs from this one by {difference:.0f} s", advice
-            )
+            finding = f"the server's differs from this one by {difference:.0f} s"
+            yield Diagnosis("wrong", "clock", finding, _SYNCHRONISE)
     if found := _SET_BY.search(metrics.body):
         by = float(found[1])
         if abs(by) > CLOCK_DIFFERENCE:
-            yield Diagnosis("warning", "clock", f"the server's was set by {by:.0f} s while it ran", advice)
+            yield Diagnosis(
+                "warning", "clock", f"the server's was set by {by:.0f} s while it ran", _SYNCHRONISE
+            )
 
 
 def _seen_of_proxy(origin: str, ready: Answer, metrics: Answer) -> Iterator[Diagnosis]:

@@ -8,10 +8,11 @@ from typing import Final
 import click
 
 from stammtisch.cli.admin.audit_log import BY, audit_of
-from stammtisch.cli.admin.columns import columns, limit, moment
+from stammtisch.cli.admin.columns import columns, limit
 from stammtisch.cli.admin.deployment import Deployment
 from stammtisch.cli.terminal import Terminal
 from stammtisch.server.administration.administration import Administration
+from stammtisch.server.administration.texts import moment
 
 
 @click.command

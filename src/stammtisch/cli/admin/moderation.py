@@ -10,7 +10,7 @@ import click
 from rich.console import RenderableType
 
 from stammtisch.cli.admin.audit_log import BY
-from stammtisch.cli.admin.columns import columns, limit, moment
+from stammtisch.cli.admin.columns import columns, limit
 from stammtisch.cli.admin.deployment import Deployment
 from stammtisch.cli.terminal import Terminal
 from stammtisch.core.documents import read
@@ -19,6 +19,7 @@ from stammtisch.server.administration.administration import Administration
 from stammtisch.server.administration.announcements import NewAnnouncement
 from stammtisch.server.administration.blocks import NewBlock
 from stammtisch.server.administration.reports import PlayerReport
+from stammtisch.server.administration.texts import moment
 from stammtisch.store import Database
 
 _SECONDS: Final = {"m": 60, "h": 3600, "d": 24 * 3600}

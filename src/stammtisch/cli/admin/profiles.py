@@ -7,11 +7,12 @@ from typing import Final
 import click
 
 from stammtisch.cli.admin.audit_log import BY, audit_of
-from stammtisch.cli.admin.columns import columns, limit, moment, offset
+from stammtisch.cli.admin.columns import columns, limit, offset
 from stammtisch.cli.admin.deployment import Deployment
 from stammtisch.cli.terminal import Terminal
 from stammtisch.core.errors import BadRequest
 from stammtisch.server.accounts.profiles import Profile, Profiles
+from stammtisch.server.administration.texts import moment
 from stammtisch.store import Database
 
 _PROFILES: Final = (

@@ -10,12 +10,13 @@ import click
 import msgspec
 from rich.console import RenderableType
 
-from stammtisch.cli.admin.columns import columns, moment
+from stammtisch.cli.admin.columns import columns
 from stammtisch.cli.admin.deployment import Deployment
 from stammtisch.cli.admin.running_server import ask
 from stammtisch.cli.terminal import Terminal
 from stammtisch.core.errors import BadRequest
 from stammtisch.server.administration.status import Load, Storage, Versions, storage, versions
+from stammtisch.server.administration.texts import moment
 from stammtisch.server.ops.recent import LogLine
 from stammtisch.store import Database
 

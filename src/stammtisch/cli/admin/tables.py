@@ -11,10 +11,11 @@ import msgspec
 from rich.console import RenderableType
 
 from stammtisch.cli.admin.audit_log import BY, audit_of
-from stammtisch.cli.admin.columns import columns, limit, moment, offset
+from stammtisch.cli.admin.columns import columns, limit, offset
 from stammtisch.cli.admin.deployment import Deployment
 from stammtisch.cli.terminal import Terminal
 from stammtisch.match import Record
+from stammtisch.server.administration.texts import moment
 from stammtisch.server.tables.closing import close_table
 from stammtisch.server.tables.errors import TableError, UnknownTable
 from stammtisch.server.tables.seating import clean_why

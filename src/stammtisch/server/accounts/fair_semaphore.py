@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import ClassVar, Final, TypeAlias, final
 
-from stammtisch.core.errors import StammtischError
+from stammtisch.server.ops.limits import RetryLater
 
 RETRY_AFTER: Final = 2
 """Seconds after which somebody who was refused may try again."""
@@ -16,16 +16,14 @@ RETRY_AFTER: Final = 2
 _Waiting: TypeAlias = "deque[asyncio.Future[None]]"
 
 
-class TooBusy(StammtischError):
+class TooBusy(RetryLater):
     """Too many passwords are being checked at the moment; `Retry-After` says when to try again."""
 
     code = "too-many"
     status: ClassVar[int] = 429
-    retry_after: ClassVar[int] = RETRY_AFTER
 
     def __init__(self) -> None:
-        self.headers = {"Retry-After": str(RETRY_AFTER)}
-        super().__init__(f"too many passwords are being checked; try again in {RETRY_AFTER} s")
+        super().__init__("too many passwords are being checked; try again in {seconds} s", RETRY_AFTER)
 
 
 @final

@@ -13,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import ClassVar, Final, NamedTuple, TypeAlias, TypeVar, final
 
-from stammtisch.core.errors import StammtischError
+from stammtisch.server.ops.limits import RetryLater
 
 FREE: Final = 5
 """Wrong guesses until the next one has to wait."""
@@ -33,16 +33,11 @@ Guesser: TypeAlias = tuple[str, str]
 V = TypeVar("V")
 
 
-class TooManyGuesses(StammtischError):
+class TooManyGuesses(RetryLater):
     """Too many wrong passwords for one account; `Retry-After` says when to try again."""
 
     code = "too-many"
     status: ClassVar[int] = 429
-
-    def __init__(self, seconds: float, message: str) -> None:
-        self.retry_after: Final = max(1, math.ceil(seconds))
-        self.headers = {"Retry-After": str(self.retry_after)}
-        super().__init__(message.format(seconds=self.retry_after))
 
 
 class _Count(NamedTuple):
@@ -71,7 +66,7 @@ class Guesses:
         now = self._clock()
         count = self._counts.get(guesser, _NONE)
         if now < count.next:
-            raise TooManyGuesses(count.next - now, self._held_up)
+            raise TooManyGuesses(self._held_up, count.next - now)
         wrong = 1 if now > count.last + FORGOTTEN_AFTER else count.wrong + 1
         _remember(self._counts, guesser, _Count(wrong, now, now + _wait_after(wrong)))
 

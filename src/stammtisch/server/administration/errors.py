@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import math
-from datetime import UTC, datetime
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from stammtisch.core.errors import StammtischError
+from stammtisch.server.administration.texts import moment
+from stammtisch.server.ops.limits import RetryLater
 
 
-class Blocked(StammtischError):
+class Blocked(RetryLater):
     """The operator of this server has blocked this address or name; `Retry-After` says for how long."""
 
     code = "blocked"
     status: ClassVar[int] = 403
 
     def __init__(self, what: str, until: float, now: float) -> None:
-        self.retry_after: Final = max(1, math.ceil(until - now))
-        self.headers = {"Retry-After": str(self.retry_after)}
-        super().__init__(f"the operator of this server has blocked {what} until {moment(until)}")
+        message = f"the operator of this server has blocked {what} until {moment(until)} UTC"
+        super().__init__(message, until - now)
 
 
 class BadAddress(StammtischError):
@@ -32,8 +31,3 @@ class UnknownEntry(StammtischError):
 
     code = "unknown-entry"
     status: ClassVar[int] = 404
-
-
-def moment(seconds: float) -> str:
-    """A moment as people read it, in UTC."""
-    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M} UTC"

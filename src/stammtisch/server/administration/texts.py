@@ -1,6 +1,13 @@
-"""Texts that people write to and for administrators."""
+"""Texts that administrators read or write."""
 
 from __future__ import annotations
+
+from datetime import UTC, datetime
+
+
+def moment(seconds: float) -> str:
+    """The day and the minute, in UTC."""
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M}"
 
 
 def clean_text(text: str) -> str:

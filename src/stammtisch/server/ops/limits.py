@@ -41,7 +41,16 @@ _BY: Final[Mapping[Scope, str]] = {
 }
 
 
-class TooMany(StammtischError):
+class RetryLater(StammtischError):
+    """Refused for some time; `Retry-After` and `retry_after` say for how long, and so may the message."""
+
+    def __init__(self, message: str, seconds: float) -> None:
+        self.retry_after: Final = max(1, math.ceil(seconds - _ROUNDING))
+        self.headers = {"Retry-After": str(self.retry_after)}
+        super().__init__(message.format(seconds=self.retry_after))
+
+
+class TooMany(RetryLater):
     """Too many in a short time; `Retry-After` and `retry_after` say when to come back."""
 
     code = "too-many"
@@ -49,9 +58,23 @@ class TooMany(StammtischError):
 
     def __init__(self, what: str, seconds: float, scope: Scope = "address") -> None:
         self.scope: Final = scope
-        self.retry_after: Final = max(1, math.ceil(seconds))
-        self.headers = {"Retry-After": str(self.retry_after)}
-        super().__init__(f"too many {what} {_BY[scope]}; try again in {self.retry_after} s")
+        super().__init__(f"too many {what} {_BY[scope]}; try again in {{seconds}} s", seconds)
+
+
+class Rate(NamedTuple):
+    """How a token bucket fills up: the seconds for which one token is missing, and all of them together.
+
+    What is kept of a bucket is the time at which it will be full again.
+    """
+
+    each: float
+    all: float
+
+    def take(self, full_at: float, now: float, tokens: float = 1.0) -> tuple[float, float]:
+        """When the bucket is full again if tokens are taken now, and 0 or the seconds until they can be."""
+        after = (full_at if full_at > now else now) + tokens * self.each  # noqa: FURB136 - max() is slower
+        wait = after - now - self.all
+        return after, wait if wait > _ROUNDING else 0.0
 
 
 class Budget(NamedTuple):
@@ -59,6 +82,11 @@ class Budget(NamedTuple):
 
     per_second: float
     burst: float
+
+    @property
+    def rate(self) -> Rate:
+        """The budget as a token bucket counts it."""
+        return Rate(1 / self.per_second, self.burst / self.per_second)
 
     def times(self, factor: float) -> Budget:
         """The budget for doing it `factor` times as often."""
@@ -102,39 +130,23 @@ def network_of(address: str) -> Network:
     return Network(household, site)
 
 
-class _Rate(NamedTuple):
-    """A budget as buckets count it: the seconds for which one token is missing, and all of them."""
-
-    each: float
-    all: float
-
-
-def _rate(budget: Budget) -> _Rate:
-    return _Rate(1 / budget.per_second, budget.burst / budget.per_second + _ROUNDING)
-
-
 @final
 class TokenBucket:
-    """Holds at most `burst` tokens and gains `per_second`. It is full at first.
+    """Holds at most `burst` tokens and gains `per_second`. It is full at first."""
 
-    What is kept is the time at which it will be full again.
-    """
-
-    __slots__ = ("_all", "_clock", "_each", "_full_at")
+    __slots__ = ("_clock", "_full_at", "_rate")
 
     def __init__(self, budget: Budget, clock: Clock = time.monotonic) -> None:
-        self._each, self._all = _rate(budget)
+        self._rate = budget.rate
         self._clock = clock
         self._full_at = -math.inf
 
     def take(self, tokens: float = 1.0) -> float:
         """Take tokens; 0 if there were enough, else the seconds until there are."""
-        now = self._clock()
-        full_at = max(now, self._full_at) + tokens * self._each
-        if full_at - now > self._all:
-            return full_at - now - self._all + _ROUNDING
-        self._full_at = full_at
-        return 0.0
+        full_at, wait = self._rate.take(self._full_at, self._clock(), tokens)
+        if not wait:
+            self._full_at = full_at
+        return wait
 
 
 _Key: TypeAlias = tuple[str, str]
@@ -143,14 +155,14 @@ _Key: TypeAlias = tuple[str, str]
 class _Rates(NamedTuple):
     """The rates of one kind."""
 
-    person: _Rate
-    address: _Rate
-    network: _Rate
-    server: _Rate
+    person: Rate
+    address: Rate
+    network: Rate
+    server: Rate
 
 
 def _rates(limit: Limit) -> _Rates:
-    return _Rates(*map(_rate, (limit.person, limit.address, limit.network, limit.server)))
+    return _Rates(limit.person.rate, limit.address.rate, limit.network.rate, limit.server.rate)
 
 
 @final
@@ -162,24 +174,20 @@ class _Buckets:
     """
 
     def __init__(self) -> None:
-        self._full_at: Final[dict[_Key, float]] = {}
+        self.full_at: Final[dict[_Key, float]] = {}
+        """When each of them is full again; those that are not here are full."""
         self._order: Final[list[tuple[float, _Key]]] = []  # by an earlier, perhaps outdated `full_at`
 
     def __len__(self) -> int:
-        return len(self._full_at)
-
-    def after(self, key: _Key, rate: _Rate, now: float) -> float:
-        """When the bucket would be full if a token were taken now."""
-        full_at = self._full_at.get(key, now)
-        return (max(now, full_at)) + rate.each
+        return len(self.full_at)
 
     def keep(self, key: _Key, full_at: float, now: float) -> None:
         """A token has been taken."""
-        if key not in self._full_at:
+        if key not in self.full_at:
             if len(self) >= FEW_BUCKETS:
                 self._make_room(now)
             heappush(self._order, (full_at, key))
-        self._full_at[key] = full_at
+        self.full_at[key] = full_at
 
     def _make_room(self, now: float) -> None:
         """Forget full buckets, a few at a time; at least one bucket where there are too many."""
@@ -188,15 +196,15 @@ class _Buckets:
             if not order or (order[0][0] > now and len(self) < BUCKETS_AT_MOST):
                 return
             noted, key = order[0]
-            if self._full_at[key] > noted:
-                heapreplace(order, (self._full_at[key], key))
+            if self.full_at[key] > noted:
+                heapreplace(order, (self.full_at[key], key))
             else:
                 self._forget_first()
         if len(self) >= BUCKETS_AT_MOST:
             self._forget_first()
 
     def _forget_first(self) -> None:
-        del self._full_at[heappop(self._order)[1]]
+        del self.full_at[heappop(self._order)[1]]
 
 
 def _ignore(kind: str, scope: Scope) -> None:
@@ -230,19 +238,19 @@ class Limiter:
         now, rates = self._clock(), self._rates[kind]
         household, site = network_of(address)
         if person is not None:
-            of_person = self._people.after((kind, person), rates.person, now)
-            if of_person - now > rates.person.all:
-                raise self._refusal(kind, "person", of_person - now - rates.person.all)
-        of_household = self._networks.after((kind, household), rates.address, now)
-        if of_household - now > rates.address.all:
-            raise self._refusal(kind, "address", of_household - now - rates.address.all)
+            of_person, wait = rates.person.take(self._people.full_at.get((kind, person), now), now)
+            if wait:
+                raise self._refusal(kind, "person", wait)
+        of_household, wait = rates.address.take(self._networks.full_at.get((kind, household), now), now)
+        if wait:
+            raise self._refusal(kind, "address", wait)
         if site is not None:
-            of_site = self._networks.after((kind, site), rates.network, now)
-            if of_site - now > rates.network.all:
-                raise self._refusal(kind, "address", of_site - now - rates.network.all)
-        of_server = max(now, self._server.get(kind, now)) + rates.server.each
-        if of_server - now > rates.server.all:
-            raise self._refusal(kind, "server", of_server - now - rates.server.all)
+            of_site, wait = rates.network.take(self._networks.full_at.get((kind, site), now), now)
+            if wait:
+                raise self._refusal(kind, "address", wait)
+        of_server, wait = rates.server.take(self._server.get(kind, now), now)
+        if wait:
+            raise self._refusal(kind, "server", wait)
         if person is not None:
             self._people.keep((kind, person), of_person, now)
         self._networks.keep((kind, household), of_household, now)

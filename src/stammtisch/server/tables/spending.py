@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from stammtisch.server.ops.limits import TooMany
+from stammtisch.server.ops.limits import Rate, TooMany
 from stammtisch.server.tables.errors import Enough
 from stammtisch.server.tables.events import (
     AnyEvent,
@@ -43,8 +43,6 @@ MOST_LINKS: Final = 5
 MOST_KEYS: Final = 20
 """Devices of one person; the oldest is forgotten."""
 
-_ROUNDING: Final = 1e-6
-
 
 class Allowance(NamedTuple):
     """How often somebody may do something: `at_once` times in a row, and then once in `seconds` seconds."""
@@ -54,6 +52,11 @@ class Allowance(NamedTuple):
     seconds: float
     endless: bool = False
     """Whether it stays possible when nothing else is: the owner of a seat can always take it back."""
+
+    @property
+    def rate(self) -> Rate:
+        """The allowance as a token bucket counts it."""
+        return Rate(self.seconds, self.at_once * self.seconds)
 
 
 CHAT: Final = Allowance("chat messages", 60, 5)
@@ -76,7 +79,7 @@ class Spending(NamedTuple):
 
     def after(self, allowance: Allowance, now: float) -> Spending:
         """What somebody has done after using the allowance once more."""
-        whole = max(now, self.whole_at.get(allowance.what, now)) + allowance.seconds
+        whole, _ = self._use(allowance, now)
         return Spending(self.things + 1, {**self.whole_at, allowance.what: whole})
 
     def check(self, allowance: Allowance, now: float) -> None:
@@ -86,10 +89,13 @@ class Spending(NamedTuple):
                 f"you have done {MOST_IN_A_MATCH} things besides playing in this game: "
                 "play on, and there is room for more in the next one"
             )
-        whole = self.after(allowance, now).whole_at[allowance.what]
-        wait = whole - now - allowance.at_once * allowance.seconds
-        if wait > _ROUNDING:
+        _, wait = self._use(allowance, now)
+        if wait:
             raise TooMany(allowance.what, wait, "person")
+
+    def _use(self, allowance: Allowance, now: float) -> tuple[float, float]:
+        """When the allowance is whole again if it is used now, and 0 or the seconds until it can be."""
+        return allowance.rate.take(self.whole_at.get(allowance.what, now), now)
 
 
 class Cost(NamedTuple):
