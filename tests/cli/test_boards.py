@@ -2,17 +2,18 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 from rich.console import Console
 
 from stammtisch import catalog
-from stammtisch.bots import bot
 from stammtisch.cli import boards
 from stammtisch.cli.boards.ring import Ring
-from stammtisch.core import Document, Over, Seeded, Throw
+from stammtisch.core import Document, Seeded
 from stammtisch.core.game import AnyGame
 from stammtisch.core.value import Value
+from stammtisch.testing.playout import random_steps
 
 NAMES = ["Anna", "Béla", "Cili", "Dezső", "Emil", "Fritz", "Gabi", "Hanna", "Ida", "Jan", "Kati", "Lars"]
 LISTS = ("0 Anna, ", "to see w")
@@ -32,19 +33,10 @@ def drawn(
 
 
 def positions(game: AnyGame, players: int, options: Document, steps: int) -> Iterator[Value]:
-    """The first positions of a game of random bots."""
-    luck = Seeded("boards")
-    state = game.start(players, game.options(options, players))
-    for _ in range(steps):
-        yield state
-        turn = game.turn(state)
-        if isinstance(turn, Over):
-            return
-        if isinstance(turn, Throw):
-            state, _ = game.fall(state, game.chance(state).sample(luck))
-        else:
-            seat = turn.seats[-1]
-            state, _ = game.play(state, seat, bot(game, "random")(game, game.view(state, seat), seat, luck))
+    """The first positions of a random game."""
+    state: Value = game.start(players, game.options(options, players))
+    yield state
+    yield from (step.state for step in islice(random_steps(game, state, Seeded("boards")), steps - 1))
 
 
 TABLES = [

@@ -31,7 +31,7 @@ from stammtisch.server.tables.state import REMEMBERED_MATCHES, REMEMBERED_MESSAG
 from stammtisch.server.tables.updates import AnyUpdate
 from stammtisch.server.tables.votes import VOTE_STANDS
 from stammtisch.server.ws import connection as socket
-from stammtisch.server.ws.protocol import LARGEST_MESSAGE, decode_command
+from stammtisch.server.ws.protocol import LARGEST_MESSAGE, POLICY, REFUSED, TRY_AGAIN, decode_command
 from stammtisch.store.address import parse_address
 
 from .pages import DOCS, blocks, chapters, code_spans, prose, rows, sections, tables
@@ -127,7 +127,7 @@ def test_what_a_player_may_do_besides_playing_is_documented() -> None:
 
 def test_every_close_code_is_documented() -> None:
     listed = {int(code) for code, *_ in rows(sections(SOCKET)["Close codes"])}
-    assert listed == {socket.POLICY, socket.TRY_AGAIN, socket.REFUSED} | OF_UVICORN
+    assert listed == {POLICY, TRY_AGAIN, REFUSED} | OF_UVICORN
 
 
 ELSEWHERE = ("stammtisch.cli.", "stammtisch.local.")

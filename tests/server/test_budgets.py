@@ -22,8 +22,8 @@ from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.services import Services
 from stammtisch.server.settings import Settings
 from stammtisch.server.tables.commands import AnyCommand
-from stammtisch.server.ws.connection import BUDGETS, OTHER, REFUSED, TRY_AGAIN
-from stammtisch.server.ws.protocol import LARGEST_MESSAGE
+from stammtisch.server.ws.connection import BUDGETS, OTHER
+from stammtisch.server.ws.protocol import LARGEST_MESSAGE, REFUSED, TRY_AGAIN
 from stammtisch.server.ws.transport import cost
 from tests.server.administered import TESTER
 from tests.server.clients import Client, RunningServer, bearer, open_server

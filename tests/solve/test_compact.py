@@ -11,7 +11,8 @@ from stammtisch.games.zock.moves import ALL_OPEN
 from stammtisch.games.zock.options import ZockOptions
 from stammtisch.games.zock.state import CHIPS_OF_A_COLOUR, THROW_PHASE, State, setup
 from stammtisch.solve import compact
-from stammtisch.solve.zock import POINTS, WIN, Goal, plain, plain_match, solution, table_files
+from stammtisch.solve.goals import POINTS, WIN, Goal
+from stammtisch.solve.zock import plain, plain_match, solution, table_files
 from stammtisch.solve.zock.match import match
 from support.without_numpy import output
 

@@ -7,8 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from stammtisch.bots import random
-from stammtisch.core import Over, Seeded, Throw
+from stammtisch.core import Seeded
 from stammtisch.games.tock import Tock
 from stammtisch.games.tock.options import TockOptions
 from stammtisch.games.tock.state import State
@@ -18,6 +17,7 @@ from stammtisch.solve.tock.network import value
 from stammtisch.solve.tock.position import board_of, position_of
 from stammtisch.solve.tock.rollouts import desk_for
 from stammtisch.solve.tock.thinking import network_of
+from stammtisch.testing.playout import random_steps
 from support.without_numpy import output
 
 GAME = Tock()
@@ -59,14 +59,9 @@ for _ in range(12):
 
 def positions(players: int) -> Iterator[State]:
     """The positions of a random game."""
-    state, luck = GAME.start(players), Seeded(f"{players} players")
-    while not isinstance(turn := GAME.turn(state), Over):
-        yield state
-        if isinstance(turn, Throw):
-            state, _ = GAME.fall(state, GAME.chance(state).sample(luck))
-        else:
-            seat = turn.seats[0]
-            state, _ = GAME.play(state, seat, random.choose(GAME, GAME.view(state, seat), seat, luck))
+    for step in random_steps(GAME, GAME.start(players), Seeded(f"{players} players")):
+        assert isinstance(step.state, State)
+        yield step.state
 
 
 @pytest.fixture

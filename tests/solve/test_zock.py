@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import islice, product
 
 import numpy as np
 import pytest
@@ -13,9 +13,11 @@ from stammtisch.games.zock.moves import ALL_OPEN, mask_of
 from stammtisch.games.zock.options import ZockOptions
 from stammtisch.games.zock.state import THROW_PHASE, State, setup
 from stammtisch.solve.cache import FOLDER_VARIABLE
-from stammtisch.solve.zock import POINTS, WIN, Goal, Solution, solution, tables
+from stammtisch.solve.goals import POINTS, WIN, Goal
+from stammtisch.solve.zock import Solution, solution, tables
 from stammtisch.solve.zock.compiled import compiled
 from stammtisch.solve.zock.kernel import solved
+from stammtisch.testing.playout import random_steps
 from tests.zock.table import GAME, position
 
 GOALS: tuple[Goal, ...] = (WIN, POINTS)
@@ -119,16 +121,10 @@ def test_rows_of_up_to_four_fields_by_rational_arithmetic(
 
 def walked(state: State, source: Source) -> Iterator[State]:
     """The positions of a game at random from here, not more than a hundred."""
-    for _ in range(100):
-        yield state
-        turn = GAME.turn(state)
-        if isinstance(turn, Over):
-            return
-        if isinstance(turn, Throw):
-            state, _ = GAME.fall(state, GAME.chance(state).sample(source))
-        else:
-            moves = GAME.moves(state, state.turn)
-            state, _ = GAME.play(state, state.turn, moves[source.below(len(moves))])
+    yield state
+    for step in islice(random_steps(GAME, state, source), 99):
+        assert isinstance(step.state, State)
+        yield step.state
 
 
 def check(found: Solution, state: State, goal: Goal) -> None:

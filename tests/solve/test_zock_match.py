@@ -13,7 +13,8 @@ from stammtisch.games.zock.chips import payment, worth
 from stammtisch.games.zock.options import ChipValues, ZockOptions
 from stammtisch.games.zock.state import BEGIN, CHIPS_OF_A_COLOUR, THROW_PHASE, Chips, State, setup
 from stammtisch.solve.cache import FOLDER_VARIABLE
-from stammtisch.solve.zock import POINTS, WIN, Goal, solution
+from stammtisch.solve.goals import POINTS, WIN, Goal
+from stammtisch.solve.zock import solution
 from stammtisch.solve.zock.match import Holding, Match, match, purse, results
 from stammtisch.solve.zock.rules import single
 from tests.zock.table import GAME

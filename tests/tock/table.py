@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 
 import pytest
 
@@ -19,6 +20,7 @@ from stammtisch.core import (
 )
 from stammtisch.games.tock import Tock
 from stammtisch.games.tock.state import State
+from stammtisch.testing.playout import random_steps
 
 GAME = Tock()
 PLAYERS = (2, 3, 4, 5, 6, 8)
@@ -164,15 +166,7 @@ def outcome(state: State) -> Outcome:
 
 def random_game(state: State, seed: str, most: int = 10**6) -> Iterator[State]:
     """The positions of a game that chance alone plays, up to a number."""
-    source = Seeded(seed)
-    for _ in range(most):
-        yield state
-        turn = GAME.turn(state)
-        if isinstance(turn, Over):
-            return
-        if isinstance(turn, Throw):
-            state, _ = GAME.fall(state, GAME.chance(state).sample(source))
-        else:
-            seat = turn.seats[source.below(len(turn.seats))]
-            listed = GAME.moves(state, seat)
-            state, _ = GAME.play(state, seat, listed[source.below(len(listed))])
+    yield state
+    for step in islice(random_steps(GAME, state, Seeded(seed)), most - 1):
+        assert isinstance(step.state, State)
+        yield step.state

@@ -9,6 +9,7 @@ import pytest
 from stammtisch.core import Choose, Document, IllegalMove, Outcome, Over, Seeded, Throw
 from stammtisch.games.zocknroll import ZockNRoll
 from stammtisch.games.zocknroll.state import State
+from stammtisch.testing.playout import random_steps
 
 GAME = ZockNRoll()
 
@@ -62,16 +63,10 @@ def refused(state: State, seat: int, text: str) -> str:
 
 def random_game(state: State, seed: str) -> Iterator[State]:
     """Every position of a game that chance alone plays, the last one over."""
-    source = Seeded(seed)
-    while not isinstance(turn := GAME.turn(state), Over):
-        yield state
-        if isinstance(turn, Throw):
-            state, _ = GAME.fall(state, GAME.chance(state).sample(source))
-        else:
-            seat = turn.seats[source.below(len(turn.seats))]
-            listed = GAME.moves(state, seat)
-            state, _ = GAME.play(state, seat, listed[source.below(len(listed))])
     yield state
+    for step in random_steps(GAME, state, Seeded(seed)):
+        assert isinstance(step.state, State)
+        yield step.state
 
 
 def decide_document(**changes: object) -> Document:

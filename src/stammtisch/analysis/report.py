@@ -16,13 +16,13 @@ from msgspec import UNSET
 
 from stammtisch import bots, catalog
 from stammtisch.bots import EvaluatedMove, Evaluation, Rating
-from stammtisch.bots.contract import WIN
 from stammtisch.core import turn as turns
 from stammtisch.core.chance import Seeded
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Over, Seat
 from stammtisch.core.value import Value
 from stammtisch.match import Record, replay
+from stammtisch.solve.goals import WIN
 
 Mark: TypeAlias = Literal["blunder", "mistake", "inaccuracy"]
 

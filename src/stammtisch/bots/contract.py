@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from typing import Any, Final, Literal, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from stammtisch.core.chance import Source
-from stammtisch.core.documents import Document, shown
-from stammtisch.core.errors import BadRequest, NotYourTurn
+from stammtisch.core.documents import Document
+from stammtisch.core.errors import NotYourTurn
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Seat
+from stammtisch.core.value import Value
 
 Rating: TypeAlias = Literal["flawless", "masterly", "strong", "solid", "casual", "careless", "wild"]
 """How well somebody played, the best first."""
-
-POINTS: Final = "points"
-WIN: Final = "win probability"
-"""The units of evaluations, which name the goal as well."""
 
 TimeLeft: TypeAlias = Callable[[], bool]
 """Says whether there is time left to think."""
@@ -125,14 +122,12 @@ class Evaluator(Protocol):
 def to_decide(game: AnyGame, view: Document, seat: Seat) -> tuple[Any, tuple[Any, ...]]:
     """The state of the seat's view and its legal moves; `NotYourTurn` where it has none."""
     state = game.load(view, viewer=seat)
-    moves = game.moves(state, seat)
+    return state, moves_of(game, state, seat)
+
+
+def moves_of(game: AnyGame, state: Value, seat: Seat) -> tuple[Any, ...]:
+    """The legal moves of the seat; `NotYourTurn` where it has none."""
+    moves: tuple[Any, ...] = game.moves(state, seat)
     if not moves:
         raise NotYourTurn(f"seat {seat} has nothing to decide here")
-    return state, moves
-
-
-def check_goal(goal: str | None, *goals: str) -> None:
-    """`BadRequest` unless the goal is one of these, or none is named."""
-    if goal is not None and goal not in goals:
-        known = goals[0] if len(goals) == 1 else f"one of {', '.join(goals)}"
-        raise BadRequest(f"goal is {shown(goal)}, but must be {known}")
+    return moves

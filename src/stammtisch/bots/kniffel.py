@@ -14,12 +14,9 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from stammtisch.bots import random
 from stammtisch.bots.contract import (
-    POINTS,
-    WIN,
     Bot,
     Evaluation,
     Rating,
-    check_goal,
     estimate,
     exact,
     to_decide,
@@ -42,6 +39,7 @@ from stammtisch.games.kniffel.state import (
     State,
 )
 from stammtisch.solve import compact
+from stammtisch.solve.goals import POINTS, WIN, check_goal
 
 if TYPE_CHECKING:
     from stammtisch.solve.kniffel.contest import Contest

@@ -6,15 +6,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from math import exp, inf, log
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from stammtisch.bots.contract import (
-    POINTS,
-    WIN,
     Bot,
     Evaluation,
     Rating,
-    check_goal,
     estimate,
     exact,
     to_decide,
@@ -29,9 +26,10 @@ from stammtisch.games.zock.options import ZockOptions
 from stammtisch.games.zock.rules import TWO_DICE, mistakes
 from stammtisch.games.zock.state import MOVE_PHASE, OBJECTION, Setup, State
 from stammtisch.solve import compact
+from stammtisch.solve.goals import POINTS, WIN, Goal, check_goal
 
 if TYPE_CHECKING:
-    from stammtisch.solve.zock import Goal, PositionValues
+    from stammtisch.solve.zock import PositionValues
     from stammtisch.solve.zock.match import Match
     from stammtisch.solve.zock.plain_match import Match as PlainMatch
 
@@ -110,7 +108,7 @@ def evaluate(
 
 def glance(game: AnyGame, view: Document, seat: Seat) -> Evaluation:
     """The chance of winning as a rough estimate for which nothing has to be solved."""
-    state = cast(State, game.load(view, viewer=seat))
+    state: State = game.load(view, viewer=seat)
     if seat != state.turn or state.phase not in (MOVE_PHASE, OBJECTION):
         return estimate(WIN, _likely(state.setup, state.rows, seat), GLANCE_ERROR)
     honest = _honest(state)

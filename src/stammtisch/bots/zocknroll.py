@@ -19,14 +19,11 @@ import msgspec
 
 from stammtisch.bots import random
 from stammtisch.bots.contract import (
-    POINTS,
-    WIN,
     Bot,
     EvaluatedMove,
     Evaluation,
     Rating,
     best_first,
-    check_goal,
     estimate,
     to_decide,
 )
@@ -41,6 +38,7 @@ from stammtisch.games.zocknroll.options import ZockNRollOptions
 from stammtisch.games.zocknroll.state import DECIDE, STILL_IN, WHITE, Setup, State, setup
 from stammtisch.games.zocknroll.tableau import CROSS, WON_THIRD
 from stammtisch.solve import compact
+from stammtisch.solve.goals import POINTS, WIN, check_goal
 from stammtisch.solve.zocknroll.marking import best_mark
 
 STAKES: Final = {WIN: 1.0, POINTS: 60.0}

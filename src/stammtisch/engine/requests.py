@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Annotated, Any, Final, TypeAlias, cast
+from typing import Annotated, Any, Final, TypeAlias
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -117,13 +117,16 @@ class WhoseTurn(PositionRequest):
         return turn
 
     def _state(self, game: AnyGame) -> Value:
+        state: Value
         try:
-            return cast(Value, game.load(self.position))
+            state = game.load(self.position)
         except BadPosition:
             for viewer in range(game.check_players(self.position.get("players"))):
                 with suppress(BadPosition):
-                    return cast(Value, game.load(self.position, viewer))
+                    state = game.load(self.position, viewer)
+                    return state
             raise
+        return state
 
 
 class Moves(PositionRequest):

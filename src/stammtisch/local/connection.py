@@ -15,11 +15,7 @@ from stammtisch.server.tables.parts import PersonId
 from stammtisch.server.tables.seating import person_of
 from stammtisch.server.tables.updates import Accepted, Pong, encode, refused
 from stammtisch.server.tokens import hashed
-from stammtisch.server.ws.protocol import decode_command
-
-BUG: Final = 1011
-REFUSED: Final = 4000
-"""Close codes; with the last the reason is the code of the error that was sent just before."""
+from stammtisch.server.ws.protocol import BUG, REFUSED, decode_command
 
 Send: TypeAlias = Callable[[str], object]
 """Called with each update, as JSON."""

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from hashlib import sha256
-from typing import Any, Final, TypeAlias, TypeVar, cast, final
+from typing import Final, Protocol, TypeAlias, TypeVar, final
 
 import msgspec
 
@@ -26,7 +26,6 @@ from stammtisch.server.thinking.requests import (
     Advise,
     Choose,
     ListDraws,
-    Request,
     ShowDaily,
     ShowMoments,
     ShowPuzzle,
@@ -39,11 +38,19 @@ from stammtisch.store.contract import Halted
 ANALYSIS: Final = "analysis"
 """The kind of text under which reports are kept."""
 
-ValueT = TypeVar("ValueT")
+AnswerT = TypeVar("AnswerT")
+AnswerT_co = TypeVar("AnswerT_co", covariant=True)
 Bring: TypeAlias = Callable[[str], Awaitable[None]]
 """Puts the table file of that name where `stammtisch.solve` reads it."""
 
 logger: Final = logging.getLogger(__name__)
+
+
+class Answering(Protocol[AnswerT_co]):
+    """A request that knows how it is answered."""
+
+    def answer(self, progress: analysis.Progress) -> AnswerT_co:
+        """The answer."""
 
 
 @final
@@ -100,17 +107,17 @@ class LocalThinking:
         playing, players, options = catalog.game(game), view["players"], view["options"]
         try:
             level = await self.level_for(playing, players, options, bot)
-            return await self._answer(Choose(game, view, seat, level, seed), str, wanted)
+            return await self._answer(Choose(game, view, seat, level, seed), wanted)
         except (BadRequest, Failed) as error:
             logger.warning("%s plays %s instead of %s: %s", SUBSTITUTE, game, bot, error)
-            return await self._answer(Choose(game, view, seat, SUBSTITUTE, seed), str, wanted)
+            return await self._answer(Choose(game, view, seat, SUBSTITUTE, seed), wanted)
 
     async def advise(
         self, game: str, view: Document, seat: Seat, *, asker: Asker, wanted: Wanted = always
     ) -> Evaluation:
         """A hint, with facts about the best moves."""
         await self._need_of_view(view)
-        return await self._answer(Advise(game, view, seat, at_once=False), Evaluation, wanted)
+        return await self._answer(Advise(game, view, seat, at_once=False), wanted)
 
     async def prepare(
         self, game: str, players: int, options: Document, *, asker: Asker, wanted: Wanted = always
@@ -126,30 +133,30 @@ class LocalThinking:
 
     async def puzzle(self, record: bytes, position: int, *, asker: Asker) -> bytes:
         """A decision of a record to try again, as JSON."""
-        return await self._answer(ShowPuzzle(record, position), bytes)
+        return await self._answer(ShowPuzzle(record, position))
 
     async def solution(self, record: bytes, position: int, *, asker: Asker) -> bytes:
         """What each move was worth there, as JSON."""
         await self._need_of_record(record)
-        return await self._answer(SolvePuzzle(record, position), bytes)
+        return await self._answer(SolvePuzzle(record, position))
 
     async def daily_puzzle(self, game: str, day: str, *, asker: Asker) -> bytes:
         """The puzzle of a day, as JSON."""
         await self._need_of_day(game)
-        return await self._answer(ShowDaily(game, day), bytes)
+        return await self._answer(ShowDaily(game, day))
 
     async def daily_solution(self, game: str, day: str, *, asker: Asker) -> bytes:
         """What each move of that puzzle is worth, as JSON."""
         await self._need_of_day(game)
-        return await self._answer(SolveDaily(game, day), bytes)
+        return await self._answer(SolveDaily(game, day))
 
     async def moments(self, record: bytes, start: int, count: int, *, asker: Asker) -> bytes:
         """`count` positions of a record from number `start` on, as JSON."""
-        return await self._answer(ShowMoments(record, start, count), bytes)
+        return await self._answer(ShowMoments(record, start, count))
 
     async def draws(self, record: bytes, *, asker: Asker) -> bytes:
         """What every roll of a record is derived from, as JSON."""
-        return await self._answer(ListDraws(record), bytes)
+        return await self._answer(ListDraws(record))
 
     async def page(self, report: bytes, *, asker: Asker) -> bytes:
         """Only a server draws it: the page of this device shows the report itself."""
@@ -185,13 +192,13 @@ class LocalThinking:
         game = catalog.game(name)
         await self.need(game, bots.puzzle_players(game), {})
 
-    async def _answer(self, request: Request, _: type[ValueT], wanted: Wanted = always) -> ValueT:
+    async def _answer(self, request: Answering[AnswerT], wanted: Wanted = always) -> AnswerT:
         """The answer, after everybody else has had a turn; errors are those of a worker process."""
         await asyncio.sleep(0)
         if not wanted():
             raise Unwanted("the position has moved on since you asked")
         try:
-            answer: Any = request.answer(_no_progress)
+            return request.answer(_no_progress)
         except NoTable:
             raise
         except StammtischError as error:
@@ -199,7 +206,6 @@ class LocalThinking:
         except Exception as error:
             logger.exception("a bug")
             raise Failed("something went wrong; the console of the browser says more") from error
-        return cast(ValueT, answer)
 
 
 def _no_progress(done: int, of: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from typing import Any, Final, TypeAlias
 
@@ -22,7 +22,15 @@ from stammtisch.store.contract import (
     Statement,
     ignore,
 )
-from stammtisch.store.migrations import Dialect, check_empty, check_newest, columns, stored_version, upgrade
+from stammtisch.store.migrations import (
+    Dialect,
+    Query,
+    check_empty,
+    check_newest,
+    columns,
+    stored_version,
+    upgrade,
+)
 
 CONNECTIONS: Final = 16
 PATIENCE: Final = 10.0
@@ -99,7 +107,7 @@ class Postgres:
     async def rows(self, sql: str, *args: object) -> list[tuple[Any, ...]]:
         try:
             async with _connection(self._pool, self._on_halted) as connection:
-                return [tuple(row) for row in await connection.fetch(sql, *args)]
+                return _tuples(await connection.fetch(sql, *args))
         except asyncpg.CharacterNotInRepertoireError:
             return []  # no row can hold a text with a NUL
 
@@ -146,12 +154,12 @@ class PostgresSnapshot:
         self._connection = connection
 
     async def rows(self, sql: str, *args: object) -> list[tuple[Any, ...]]:
-        return [tuple(row) for row in await self._connection.fetch(sql, *args, timeout=LONG_QUERY)]
+        return _tuples(await self._connection.fetch(sql, *args, timeout=LONG_QUERY))
 
     async def batches(self, sql: str) -> AsyncIterator[list[tuple[Any, ...]]]:
         cursor = await self._connection.cursor(sql)
         while rows := await cursor.fetch(BATCH, timeout=LONG_QUERY):
-            yield [tuple(row) for row in rows]
+            yield _tuples(rows)
 
     async def columns(self) -> dict[str, list[str]]:
         return await columns(self.rows, DIALECT)
@@ -179,9 +187,7 @@ class PostgresFilling:
 
     def __init__(self, connection: asyncpg.Connection[asyncpg.Record]) -> None:
         self._connection = connection
-
-    async def query(self, sql: str) -> list[tuple[Any, ...]]:
-        return [tuple(row) for row in await self._connection.fetch(sql)]
+        self.query: Final = _query_of(connection)
 
     async def insert(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
         try:
@@ -220,14 +226,24 @@ async def _prepare(pool: _Pool, *, read_only: bool) -> None:
     with _translated_refusals():
         async with _connection(pool) as connection, connection.transaction():
             await connection.execute("SELECT pg_advisory_xact_lock($1)", _UPGRADE_LOCK)
-
-            async def query(sql: str) -> list[tuple[Any, ...]]:
-                return [tuple(row) for row in await connection.fetch(sql)]
-
+            query = _query_of(connection)
             if read_only:
                 check_newest(await stored_version(query, DIALECT))
             else:
                 await upgrade(query, DIALECT)
+
+
+def _query_of(connection: asyncpg.Connection[asyncpg.Record] | _Connection) -> Query:
+    """Runs the statements of upgrades."""
+
+    async def query(sql: str) -> list[tuple[Any, ...]]:
+        return _tuples(await connection.fetch(sql))
+
+    return query
+
+
+def _tuples(rows: Iterable[asyncpg.Record]) -> list[tuple[Any, ...]]:
+    return [tuple(row) for row in rows]
 
 
 @contextmanager

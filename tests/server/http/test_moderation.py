@@ -10,7 +10,7 @@ from stammtisch.server import services
 from stammtisch.server.administration.announcements import NewAnnouncement
 from stammtisch.server.administration.blocks import NewBlock
 from stammtisch.server.administration.reports import CHAT_ATTACHED
-from stammtisch.server.ws.connection import REFUSED
+from stammtisch.server.ws.protocol import REFUSED
 from tests.server.administered import TESTER, administered
 from tests.server.http_client import refusal
 from tests.server.profiles import ManualClock

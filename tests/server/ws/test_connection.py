@@ -20,7 +20,8 @@ from stammtisch.server.settings import Settings
 from stammtisch.server.tables import spending
 from stammtisch.server.tables.spending import Allowance
 from stammtisch.server.ws import transport
-from stammtisch.server.ws.connection import REFUSED, TRY_AGAIN, UNSENT_AT_MOST
+from stammtisch.server.ws.connection import UNSENT_AT_MOST
+from stammtisch.server.ws.protocol import REFUSED, TRY_AGAIN
 from support.waiting import PATIENCE
 from tests.server.clients import Client, RunningServer, Update, open_server
 

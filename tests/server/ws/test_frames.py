@@ -15,8 +15,9 @@ from websockets.frames import Close, Frame, Opcode
 
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.ws import direct
-from stammtisch.server.ws.connection import OFFENCES_AT_MOST, POLICY, REFUSED
+from stammtisch.server.ws.connection import OFFENCES_AT_MOST
 from stammtisch.server.ws.direct import EXCESS_AT_MOST, SLICE, UNHEARD_AT_MOST
+from stammtisch.server.ws.protocol import POLICY, REFUSED
 from support.waiting import PATIENCE
 from tests.server.clients import RunningServer, open_server
 from tests.server.counted import counted

@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from stammtisch.server.tables import commands
-from stammtisch.server.ws.connection import REFUSED
+from stammtisch.server.ws.protocol import REFUSED
 from support.waiting import PATIENCE
 from tests.server.clients import RunningServer, Update, bearer, open_server
 

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from stammtisch.server.ws.connection import OFFENCES_AT_MOST, POLICY, REFUSED
-from stammtisch.server.ws.protocol import LARGEST_MESSAGE
+from stammtisch.server.ws.connection import OFFENCES_AT_MOST
+from stammtisch.server.ws.protocol import LARGEST_MESSAGE, POLICY, REFUSED
 from tests.server.clients import Client, RunningServer, open_server
 
 pytestmark = pytest.mark.usefixtures("each_transport", "no_server_errors")

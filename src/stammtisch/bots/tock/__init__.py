@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 
 from stammtisch.bots import random
 from stammtisch.bots.contract import (
-    WIN,
     Bot,
     EvaluatedMove,
     Evaluation,
@@ -19,6 +18,7 @@ from stammtisch.bots.contract import (
     best_first,
     estimate,
     exact,
+    moves_of,
     unlimited,
 )
 from stammtisch.bots.tock.evaluation import chance_of, scale_of
@@ -28,7 +28,7 @@ from stammtisch.bots.tock.playout import Guide
 from stammtisch.bots.tock.search import Search
 from stammtisch.core.chance import Source
 from stammtisch.core.documents import Document, shown
-from stammtisch.core.errors import BadRequest, NotYourTurn
+from stammtisch.core.errors import BadRequest
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Seat
 from stammtisch.games.tock.cards import rank_of, without
@@ -39,6 +39,7 @@ from stammtisch.games.tock.playing import played
 from stammtisch.games.tock.rules import Tock
 from stammtisch.games.tock.state import GIVE, OVER, SEVEN_PHASE, State
 from stammtisch.solve import compact
+from stammtisch.solve.goals import WIN, check_goal
 
 if TYPE_CHECKING:
     from stammtisch.solve.tock.evaluation import EvaluatedTurn
@@ -133,7 +134,7 @@ def evaluate(
     game: AnyGame, view: Document, seat: Seat, source: Source, goal: str | None = None
 ) -> Evaluation:
     """An estimate from possible worlds; with `play_on`, of leaving a rival behind (T27)."""
-    _check_goal(goal)
+    check_goal(goal, WIN)
     seen = _seen(game, view, seat)
     if seen.phase == OVER:
         return exact(WIN, chance_of(scale_of(seen.setup), seen, seat))
@@ -146,13 +147,8 @@ def evaluate_choice(
     """As `evaluate`, closer for this move and without others that are clearly worse than the best."""
     if compact.NEEDED:
         return evaluate(game, view, seat, source, goal)
-    _check_goal(goal)
+    check_goal(goal, WIN)
     return _in_worlds(_seen(game, view, seat), seat, source, move)
-
-
-def _check_goal(goal: str | None) -> None:
-    if goal not in (None, WIN):
-        raise BadRequest(f"goal is {shown(goal)}, but must be {WIN}")
 
 
 def _in_worlds(seen: State, seat: Seat, source: Source, chosen: str = "") -> Evaluation:
@@ -305,10 +301,7 @@ def _seen(game: AnyGame, view: Document, seat: Seat) -> State:
 def _to_decide(game: AnyGame, view: Document, seat: Seat) -> tuple[State, list[Move]]:
     """What the seat sees, and what it may do."""
     seen = _seen(game, view, seat)
-    moves = legal_moves(seen, seat)
-    if not moves:
-        raise NotYourTurn(f"seat {seat} has nothing to decide here")
-    return seen, list(moves)
+    return seen, list(moves_of(game, seen, seat))
 
 
 def carried_through(seen: State, seat: Seat, move: Move) -> Turn:

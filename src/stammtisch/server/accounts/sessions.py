@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 import msgspec
 
 from stammtisch.core.errors import StammtischError
-from stammtisch.server.tables.devices import DeviceInfo
+from stammtisch.server.tables.devices import DeviceInfo, known_device
 from stammtisch.server.tokens import hashed, key_id
 from stammtisch.store.contract import Database, Statement
 
@@ -68,7 +68,7 @@ class Sessions:
                 created,
                 until - SESSION_LASTS,
                 until,
-                DeviceInfo(browser, system) if browser and system else None,
+                known_device(browser, system),
                 key == own,
             )
             for key, created, until, browser, system in rows

@@ -28,7 +28,7 @@ from stammtisch.server.ops.limits import network_of
 from stammtisch.server.tables.devices import device_of
 from stammtisch.server.tables.errors import BadName, BotName, MixedScripts
 from stammtisch.server.tables.names import Name
-from stammtisch.server.tables.seating import GameName
+from stammtisch.server.tables.seating import ForProgram, GameName
 from stammtisch.server.tokens import SESSION_COOKIE
 from stammtisch.store.contract import Halted
 
@@ -39,7 +39,6 @@ BAD_NAMES: Final = (BadName, MixedScripts, BotName)
 
 Password = Annotated[str, Meta(min_length=SHORTEST, max_length=LONGEST)]
 Secret = Annotated[str, Meta(max_length=LONGEST, description="the password or the recovery code")]
-ForProgram = Annotated[bool, Meta(description="answer with a token instead of a cookie")]
 
 
 class NewProfile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -84,7 +84,7 @@ class Redeem(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The secret part of a personal link."""
 
     ticket: Annotated[str, Meta(min_length=1, max_length=100)]
-    program: bool = False
+    program: seating.ForProgram = False
 
 
 class SeatKey(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ from msgspec import Meta
 from stammtisch.server.notifications.errors import UnknownReceiver
 from stammtisch.server.notifications.push import PushKeys, check_keys
 from stammtisch.server.notifications.quiet import QuietHours, check_quiet
-from stammtisch.server.tables.devices import DeviceInfo
+from stammtisch.server.tables.devices import DeviceInfo, known_device
 from stammtisch.server.tokens import fresh_token, hashed
 from stammtisch.store.contract import Database, Statement
 
@@ -133,7 +133,7 @@ class PushDevices:
             PushDevice(
                 device,
                 created,
-                DeviceInfo(browser, system) if browser and system else None,
+                known_device(browser, system),
                 zone,
                 _quiet(start, end),
                 await self._tables_of(device),

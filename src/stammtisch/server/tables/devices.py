@@ -37,7 +37,11 @@ class DeviceInfo(msgspec.Struct, frozen=True):
 
 def device_of(user_agent: str) -> DeviceInfo | None:
     """The device that sends this User-Agent; None for programs, and for browsers that we do not know."""
-    browser, system = _first(_BROWSERS, user_agent), _first(_SYSTEMS, user_agent)
+    return known_device(_first(_BROWSERS, user_agent), _first(_SYSTEMS, user_agent))
+
+
+def known_device(browser: str | None, system: str | None) -> DeviceInfo | None:
+    """The device, if both are known."""
     return DeviceInfo(browser, system) if browser and system else None
 
 

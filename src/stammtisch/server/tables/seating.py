@@ -61,6 +61,7 @@ NOBODY_CAME: Final = "nobody came"
 
 GameName = Annotated[str, Meta(extra_json_schema={"enum": list(catalog.NAMES)})]
 """One of the games; `catalog.game` says which there are if it is none."""
+ForProgram = Annotated[bool, Meta(description="answer with a token instead of a cookie")]
 
 
 class PersonHere(msgspec.Struct, frozen=True, tag_field="kind", tag="here", forbid_unknown_fields=True):
@@ -109,7 +110,7 @@ class NewTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     guest_host: Annotated[
         bool, Meta(description="the first guest is the host if nobody sits at this device")
     ] = False
-    program: Annotated[bool, Meta(description="answer with a token instead of a cookie")] = False
+    program: ForProgram = False
 
 
 class NewPlayers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -117,7 +118,7 @@ class NewPlayers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     names: Annotated[list[Name], Meta(min_length=1, max_length=MOST_SEATS)]
     seats: list[Seat] | None = None
-    program: Annotated[bool, Meta(description="answer with a token instead of a cookie")] = False
+    program: ForProgram = False
 
 
 def create_table(

@@ -128,7 +128,7 @@ class Workers:
         """How many work at the moment."""
         return len(self._workers) - len(self._idle)
 
-    # What can be asked
+    # What can be asked: see `Thinking`
 
     async def choose(
         self,
@@ -141,7 +141,6 @@ class Workers:
         asker: Asker,
         wanted: Wanted = always,
     ) -> str:
-        """The bot's move in notation; if the bot fails, `random` plays. `Unwanted` where nobody needs it."""
         try:
             return await self._ask(Choose(game, view, seat, bot, seed), str, Kind.BOT, asker, wanted=wanted)
         except (BadRequest, Failed) as error:
@@ -152,7 +151,6 @@ class Workers:
     async def advise(
         self, game: str, view: Document, seat: Seat, *, asker: Asker, wanted: Wanted = always
     ) -> Evaluation:
-        """A hint, with facts about the best moves; a rough one while what it needs is being prepared."""
         preparing = [job.answer for job in self._under_way if _prepares(job.request, game)]
         if preparing:
             await asyncio.wait(preparing, timeout=ROUGH_AFTER)
@@ -162,7 +160,6 @@ class Workers:
     async def prepare(
         self, game: str, players: int, options: Document, *, asker: Asker, wanted: Wanted = always
     ) -> None:
-        """Load or solve what hints of such a game need, once; not where too many wait for that."""
         key = (game, players, repr(options))
         if key in self._prepared:
             return
@@ -176,31 +173,24 @@ class Workers:
             raise
 
     async def puzzle(self, record: bytes, position: int, *, asker: Asker) -> bytes:
-        """A decision of a record to try again, as JSON; `BadRequest` where nothing was decided."""
         return await self._ask(ShowPuzzle(record, position), bytes, Kind.RECORD, asker)
 
     async def solution(self, record: bytes, position: int, *, asker: Asker) -> bytes:
-        """What each move was worth there, as JSON."""
         return await self._ask(SolvePuzzle(record, position), bytes, Kind.RECORD, asker)
 
     async def daily_puzzle(self, game: str, day: str, *, asker: Asker) -> bytes:
-        """The puzzle of a day, as JSON; `BadRequest` where the game has no evaluator."""
         return await self._ask(ShowDaily(game, day), bytes, Kind.RECORD, asker)
 
     async def daily_solution(self, game: str, day: str, *, asker: Asker) -> bytes:
-        """What each move of that puzzle is worth, as JSON."""
         return await self._ask(SolveDaily(game, day), bytes, Kind.RECORD, asker)
 
     async def moments(self, record: bytes, start: int, count: int, *, asker: Asker) -> bytes:
-        """`count` positions of a record from number `start` on, as JSON; `BadRequest` for a bad record."""
         return await self._ask(ShowMoments(record, start, count), bytes, Kind.RECORD, asker)
 
     async def draws(self, record: bytes, *, asker: Asker) -> bytes:
-        """What every roll of a record is derived from, as JSON; `BadRequest` for a bad record."""
         return await self._ask(ListDraws(record), bytes, Kind.RECORD, asker)
 
     async def page(self, report: bytes, *, asker: Asker) -> bytes:
-        """The report of an analysis as an HTML page."""
         return await self._ask(DrawPage(report), bytes, Kind.RECORD, asker)
 
     async def qr_code(self, link: str, *, asker: Asker) -> bytes:
@@ -208,7 +198,6 @@ class Workers:
         return await self._ask(DrawQrCode(link), bytes, Kind.PICTURE, asker)
 
     async def analyse(self, record: bytes, progress: analysis.Progress, *, asker: Asker) -> bytes:
-        """The report as JSON; `BadRequest` for a bad record. Cancelling it stops the analysis."""
         return await self._ask(Analyse(record), bytes, Kind.ANALYSIS, asker, progress)
 
     def drop_unwanted(self) -> None:

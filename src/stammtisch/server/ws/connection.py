@@ -35,7 +35,7 @@ from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import Accepted, Notice, Pong, encode, refused
 from stammtisch.server.tables.views import NOTHING_SEEN
 from stammtisch.server.tokens import SEAT_COOKIE, hashed
-from stammtisch.server.ws.protocol import decode_command
+from stammtisch.server.ws.protocol import BUG, POLICY, REFUSED, TRY_AGAIN, decode_command
 from stammtisch.server.ws.transport import Transport, accept
 
 UNSENT_AT_MOST: Final = 200_000
@@ -55,12 +55,6 @@ BUDGETS: Final[Mapping[type[AnyCommand], str]] = {
 }
 """The kind of budget that each command is counted in; all others are `OTHER`."""
 OTHER: Final = "table changes"
-
-POLICY: Final = 1008
-BUG: Final = 1011
-TRY_AGAIN: Final = 1013
-REFUSED: Final = 4000
-"""Close codes; with the last the reason is the code of the error that was sent just before."""
 
 logger: Final = logging.getLogger(__name__)
 

@@ -18,6 +18,7 @@ from websockets.protocol import State
 
 from stammtisch.server.ops.limits import Budget, TokenBucket
 from stammtisch.server.ops.metrics import Metrics
+from stammtisch.server.ws.protocol import POLICY
 from stammtisch.server.ws.transport import EXTENSION, OnMessage, cost, payload
 
 SLICE: Final = 2048
@@ -28,7 +29,6 @@ UNHEARD_AT_MOST: Final = 16_384
 """Bytes that a device may send before the socket is open, and after it was closed."""
 LINGER: Final = 2.0
 """Seconds that a device has to read why it was cut off; nothing is read from it meanwhile."""
-FLOOD: Final = 1008
 
 FrameKind: TypeAlias = Literal["text", "binary", "continuation", "ping", "pong", "close"]
 
@@ -169,10 +169,10 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._cut_off = True
         self.metrics.cut_off_total.labels("frames").inc()
         if self.handshake_complete and self.conn.state is State.OPEN:
-            self.conn.send_close(FLOOD, "too-many")
+            self.conn.send_close(POLICY, "too-many")
             self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
-        self.queue.put_nowait({"type": "websocket.disconnect", "code": FLOOD})
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": POLICY})
         if not self.transport.is_closing():
             self.transport.pause_reading()
         if self.close_timer is not None:

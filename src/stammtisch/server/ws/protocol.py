@@ -1,4 +1,4 @@
-"""Commands as they arrive on a socket."""
+"""Commands as they arrive on a socket, and the codes with which it is closed."""
 
 from __future__ import annotations
 
@@ -13,6 +13,12 @@ from stammtisch.server.tables.errors import BadMessage
 
 LARGEST_MESSAGE: Final = 8192
 """Bytes of a message to the server."""
+
+POLICY: Final = 1008
+BUG: Final = 1011
+TRY_AGAIN: Final = 1013
+REFUSED: Final = 4000
+"""Close codes; with the last the reason is the code of the error that was sent just before."""
 
 _decoder: Final = msgspec.json.Decoder(AnyCommand)
 _KINDS: Final[dict[str, Any]] = {kind.__struct_config__.tag: kind for kind in get_args(AnyCommand)}

@@ -13,7 +13,7 @@ import numpy as np
 from stammtisch.games.kniffel.boxes import KNIFFEL, POSSIBLE, UPPER_BOXES
 from stammtisch.solve.kniffel.arrays import LANES, Floats, Ints
 from stammtisch.solve.kniffel.race import turn_column
-from stammtisch.solve.kniffel.rows import same_place
+from stammtisch.solve.kniffel.rows import place_after
 from stammtisch.solve.kniffel.tables import Place, Tables
 from stammtisch.solve.recent import Recent
 
@@ -80,16 +80,10 @@ class Endgame:
         return later.ravel(), ways.number * length + ways.gain
 
     def _ways_of(self, own: Place) -> Ways:
-        tables, (open_boxes, further, upper_sum) = self._tables, own
+        tables, (open_boxes, further, _) = self._tables, own
         number, places = np.zeros(tables.box.size, np.int64), dict[Place, int]()
         for entry in np.flatnonzero(open_boxes >> tables.box & 1).tolist():
-            place = same_place(
-                open_boxes & ~(1 << int(tables.box[entry])),
-                further | int(tables.pays_further[entry]),
-                upper_sum + int(tables.rise[entry]),
-                tables,
-            )
-            number[entry] = places.setdefault(place, len(places))
+            number[entry] = places.setdefault(place_after(own, entry, tables), len(places))
         return Ways(tuple(places), number, self._gains[further])
 
     def _column(self, pair: Pair) -> Column:

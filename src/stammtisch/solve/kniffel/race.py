@@ -11,7 +11,7 @@ from stammtisch.games.kniffel.state import THROWS
 from stammtisch.solve.kniffel.arrays import LANES, Floats, Ints
 from stammtisch.solve.kniffel.kernel import expect, improve, throw_first, write
 from stammtisch.solve.kniffel.lanes import load, store
-from stammtisch.solve.kniffel.rows import same_place
+from stammtisch.solve.kniffel.rows import place_after
 from stammtisch.solve.kniffel.tables import CHOICE_COUNT, Place, Tables
 from stammtisch.solve.machine_code import compiled
 
@@ -60,16 +60,11 @@ class Race:
         at, columns = np.zeros(tables.box.size, np.int64), list[Floats]()
         number: dict[Place, int] = {}
         for entry in np.flatnonzero(open_boxes >> tables.box & 1).tolist():
-            key = same_place(
-                open_boxes & ~(1 << int(tables.box[entry])),
-                further | int(tables.pays_further[entry]),
-                upper_sum + int(tables.rise[entry]),
-                tables,
-            )
-            if key not in number:
-                number[key] = len(columns)
-                columns.append(self._column(*key))
-            at[entry] = number[key] * self._length + self._gains[further][entry]
+            after = place_after((open_boxes, further, upper_sum), entry, tables)
+            if after not in number:
+                number[after] = len(columns)
+                columns.append(self._column(*after))
+            at[entry] = number[after] * self._length + self._gains[further][entry]
         return np.concatenate(columns), at
 
     def _column(self, open_boxes: int, further: int, upper_sum: int) -> Floats:

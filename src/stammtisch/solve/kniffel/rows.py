@@ -30,7 +30,10 @@ def rows_after(open_boxes: int, further: int, upper_sum: int, row: Ints, tables:
     return rows
 
 
-def same_place(open_boxes: int, further: int, upper_sum: int, tables: Tables) -> Place:
-    """What matters of a sheet; the same for all upper sums that make no difference."""
-    upper = open_boxes % UPPER_MASKS
-    return open_boxes, further, min(max(upper_sum, int(tables.low[upper])), int(tables.high[upper]))
+def place_after(place: Place, entry: int, tables: Tables) -> Place:
+    """What matters of a sheet after that entry; the same for all upper sums that make no difference."""
+    open_boxes, further, upper_sum = place
+    left, reached = open_boxes & ~(1 << int(tables.box[entry])), upper_sum + int(tables.rise[entry])
+    upper = left % UPPER_MASKS
+    kept = min(max(reached, int(tables.low[upper])), int(tables.high[upper]))
+    return left, further | int(tables.pays_further[entry]), kept

@@ -12,12 +12,12 @@ from stammtisch.games.kniffel.options import KniffelOptions
 from stammtisch.games.kniffel.state import EMPTY_SHEET, setup
 from stammtisch.solve.cache import Tables
 from stammtisch.solve.contract import Opening, Progress, Solved
+from stammtisch.solve.goals import POINTS, check_goal
 from stammtisch.solve.kniffel.distribution import distribution
 from stammtisch.solve.kniffel.solution import Solution, column_values, solved
 from stammtisch.solve.kniffel.tables import compiled_rules
 from stammtisch.solve.kniffel.turns import rules_of
 
-POINTS = "points"
 _SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
 _SCORES = range(150, 501, 50)
 
@@ -34,8 +34,7 @@ def solve(
     """The value is the expected total of a whole game; details say how totals spread."""
     if players != 1:
         raise BadRequest("Kniffel is solved for one player; against others the bots estimate")
-    if goal not in (None, POINTS):
-        raise BadRequest(f"goal is {goal!r}, but must be {POINTS}")
+    check_goal(goal, POINTS)
     agreed = cast("KniffelOptions", options)
     cpu_s = 0.0
     if fresh:

@@ -4,11 +4,10 @@ from typing import TYPE_CHECKING
 
 from stammtisch.solve import compact
 from stammtisch.solve.zock.evaluation import PositionValues, ValuedMove
-from stammtisch.solve.zock.rules import POINTS, WIN, Goal
 
 if TYPE_CHECKING or not compact.NEEDED:
     from stammtisch.solve.zock.solution import Solution, solution, tables
 else:
     from stammtisch.solve.zock.plain import solution
 
-__all__ = ["POINTS", "WIN", "Goal", "PositionValues", "Solution", "ValuedMove", "solution", "tables"]
+__all__ = ["PositionValues", "Solution", "ValuedMove", "solution", "tables"]

@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from stammtisch.games.zock.state import Setup
-from stammtisch.solve.zock.rules import ROWS, Goal, cases_of, payoff_of, whole_of
+from stammtisch.solve.goals import Goal
+from stammtisch.solve.zock.rules import ROWS, cases_of, payoff_of, whole_of
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Integers: TypeAlias = npt.NDArray[np.int64]

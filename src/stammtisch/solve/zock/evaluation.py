@@ -9,7 +9,8 @@ from stammtisch.core.turn import Seat
 from stammtisch.games.zock.moves import OBJECT, Move
 from stammtisch.games.zock.rules import mistakes
 from stammtisch.games.zock.state import BEGIN, MOVE_PHASE, OBJECTION, Setup, State
-from stammtisch.solve.zock.rules import GAME, Goal, whole_of
+from stammtisch.solve.goals import Goal
+from stammtisch.solve.zock.rules import GAME, whole_of
 
 
 class ValuedMove(NamedTuple):

@@ -19,10 +19,11 @@ from stammtisch.games.zock.moves import ALL_OPEN, fields_of
 from stammtisch.games.zock.options import ZockOptions
 from stammtisch.games.zock.state import CHIPS_OF_A_COLOUR, OVER, Chips, Setup, State, setup
 from stammtisch.solve.cache import cached
+from stammtisch.solve.goals import POINTS, WIN, Goal
 from stammtisch.solve.zock.compiled import Floats, Integers, Rules, compiled
 from stammtisch.solve.zock.evaluation import PositionValues, ValuedMove
 from stammtisch.solve.zock.lanes import solved_lanes
-from stammtisch.solve.zock.rules import GAME, POINTS, ROWS, WIN, Goal, result_of, single
+from stammtisch.solve.zock.rules import GAME, ROWS, result_of, single
 
 MOST_GAMES: Final = 20
 """How many games to come are solved, a second each; those before are played one by one for the win."""

@@ -17,9 +17,17 @@ from typing import Final, NamedTuple, final
 from stammtisch.games.zock.options import ZockOptions
 from stammtisch.games.zock.state import Setup
 from stammtisch.solve import compact
+from stammtisch.solve.goals import POINTS, WIN, Goal
 from stammtisch.solve.recent import Recent
 from stammtisch.solve.zock.evaluation import PositionValues
-from stammtisch.solve.zock.rules import GAME, POINTS, ROWS, WIN, Covers, Goal, cases_of, payoff_of, single
+from stammtisch.solve.zock.rules import (
+    GAME,
+    ROWS,
+    Covers,
+    cases_of,
+    payoff_of,
+    single,
+)
 
 SOLUTIONS_KEPT: Final = 4
 """A solution takes about 2 MB."""

@@ -15,9 +15,10 @@ from stammtisch.games.zock.chips import worth
 from stammtisch.games.zock.moves import fields_of
 from stammtisch.games.zock.options import ZockOptions
 from stammtisch.games.zock.state import CHIPS_OF_A_COLOUR, OVER, Setup, State, setup
+from stammtisch.solve.goals import POINTS, WIN, Goal
 from stammtisch.solve.zock.evaluation import PositionValues, ValuedMove
 from stammtisch.solve.zock.plain import Solution, solution
-from stammtisch.solve.zock.rules import POINTS, WIN, Goal, result_of
+from stammtisch.solve.zock.rules import result_of
 
 ERRORS: Final[dict[Goal, float]] = {WIN: 0.02, POINTS: 0.3}
 """The standard errors of values, measured against solved matches."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Final, Literal, TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -14,10 +14,7 @@ from stammtisch.games.zock.notation import DICE
 from stammtisch.games.zock.options import ChipValues, ZockOptions
 from stammtisch.games.zock.rules import TWO_DICE
 from stammtisch.games.zock.state import OVER, Setup, State, setup
-
-Goal: TypeAlias = Literal["win probability", "points"]
-WIN: Final = "win probability"
-POINTS: Final = "points"
+from stammtisch.solve.goals import WIN, Goal
 
 Covers: TypeAlias = tuple[int, ...]
 

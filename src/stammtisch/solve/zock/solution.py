@@ -8,10 +8,11 @@ from typing import Final, final
 from stammtisch.games.zock.options import ZockOptions
 from stammtisch.games.zock.state import Setup
 from stammtisch.solve.cache import Tables, cached
+from stammtisch.solve.goals import WIN, Goal
 from stammtisch.solve.recent import Recent
 from stammtisch.solve.zock.compiled import Floats, compiled
 from stammtisch.solve.zock.evaluation import PositionValues
-from stammtisch.solve.zock.rules import GAME, WIN, Goal, single
+from stammtisch.solve.zock.rules import GAME, single
 
 SOLUTIONS_KEPT: Final = 8
 """A solution takes 4 to 16 MB; there are 64, by variant, digits, pairs, referee and goal."""

@@ -6,14 +6,14 @@ from time import process_time
 from typing import cast
 
 from stammtisch.core.documents import Options
-from stammtisch.core.errors import BadRequest
 from stammtisch.games.zock.moves import ALL_OPEN
 from stammtisch.games.zock.options import ZockOptions
 from stammtisch.games.zock.state import FULL_ROWS, THROW_PHASE, State, setup
 from stammtisch.solve.contract import Opening, Progress, Solved
+from stammtisch.solve.goals import POINTS, WIN, Goal, check_goal
 from stammtisch.solve.zock import kernel
 from stammtisch.solve.zock.compiled import compiled
-from stammtisch.solve.zock.rules import GAME, POINTS, WIN, Goal, single
+from stammtisch.solve.zock.rules import GAME, single
 from stammtisch.solve.zock.solution import Solution, tables
 
 
@@ -28,7 +28,8 @@ def solve(
 ) -> Solved:
     """The value is that of the player who rolls first, once it is decided who begins."""
     agreed = cast("ZockOptions", options)
-    aim = goal_of(goal)
+    check_goal(goal, WIN, POINTS)
+    aim: Goal = POINTS if goal == POINTS else WIN
     cpu_s = 0.0
     if fresh:
         kernel.solved(compiled(single(agreed), aim, 2))  # for the compiler, which is not counted
@@ -49,15 +50,6 @@ def solve(
         [_opening(solution, start, text) for text, _ in GAME.chance(start).outcomes() or ()],
         found,
     )
-
-
-def goal_of(goal: str | None) -> Goal:
-    """The goal of that name, winning where none is named."""
-    if goal is None or goal == WIN:
-        return WIN
-    if goal == POINTS:
-        return POINTS
-    raise BadRequest(f"goal is {goal!r}, but must be {WIN} or {POINTS}")
 
 
 def _opening(solution: Solution, start: State, text: str) -> Opening:

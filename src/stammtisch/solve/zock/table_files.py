@@ -13,9 +13,10 @@ import numpy as np
 
 from stammtisch.games.zock.options import Variant, ZockOptions
 from stammtisch.solve import compact
+from stammtisch.solve.goals import POINTS, WIN, Goal
 from stammtisch.solve.zock.compiled import Floats, Integers
 from stammtisch.solve.zock.plain import FACTOR, HEAD, REST_BYTES, SPLITTING, key_of, name_of
-from stammtisch.solve.zock.rules import GAME, POINTS, WIN, Goal, single
+from stammtisch.solve.zock.rules import GAME, single
 from stammtisch.solve.zock.solution import tables
 
 GOALS: Final[tuple[Goal, ...]] = (WIN, POINTS)

@@ -8,7 +8,7 @@ from typing import Final, cast
 import numpy as np
 
 from stammtisch.core.chance import dice_weights
-from stammtisch.core.documents import Options, shown
+from stammtisch.core.documents import Options
 from stammtisch.core.errors import BadRequest
 from stammtisch.games.zocknroll.dice import dice_of
 from stammtisch.games.zocknroll.moves import LEAVE, STAY
@@ -16,6 +16,7 @@ from stammtisch.games.zocknroll.options import ZockNRollOptions
 from stammtisch.games.zocknroll.state import setup
 from stammtisch.games.zocknroll.tableau import CROSS
 from stammtisch.solve.contract import Opening, Progress, Solved
+from stammtisch.solve.goals import POINTS, check_goal
 from stammtisch.solve.zocknroll import hands
 from stammtisch.solve.zocknroll.hands import MOST_PLAYERS, Hand
 from stammtisch.solve.zocknroll.kernel import solved
@@ -23,7 +24,6 @@ from stammtisch.solve.zocknroll.marking import best_mark
 from stammtisch.solve.zocknroll.places import Place
 from stammtisch.solve.zocknroll.tables import chances, first_throws, points
 
-_POINTS: Final = "points"
 _STARTER: Final = 0
 
 
@@ -37,8 +37,7 @@ def solve(
     details: bool = False,  # noqa: ARG001 - here all facts come at once
 ) -> Solved:
     """One hand near equilibrium; the value is the starter's points before the cups are rolled."""
-    if goal not in (None, _POINTS):
-        raise BadRequest(f"goal is {shown(goal)}, but must be {_POINTS}")
+    check_goal(goal, POINTS)
     if players > MOST_PLAYERS:
         raise BadRequest(
             f"hands are solved for up to {MOST_PLAYERS} players; with more, the bots play as with six"
@@ -50,7 +49,7 @@ def solve(
     by_player = [float(points_) for points_ in worth @ chances(setup(agreed, players))]
     return Solved(
         by_player[_STARTER],
-        _POINTS,
+        POINTS,
         cpu_s,
         {f"points of player {number}": each for number, each in enumerate(by_player, start=1)}
         | exploitability(found),
