@@ -42,3 +42,17 @@ def fill_form_for_two_here(visitor: Visitor, game: str) -> None:
 def log_lines(visitor: Visitor) -> Locator:
     """The latest things that happened, a sentence each."""
     return visitor.board.get_by_role("log").get_by_role("paragraph")
+
+
+def ask_for_the_same_seat(host: Visitor, first: Visitor, second: Visitor) -> None:
+    """Two guests ask for seat 1 of a new table; when the second one does, the page still shows it as free."""
+    link = host.open_table("zocknroll", players=3)
+    for guest in (first, second):
+        guest.page.goto(link)
+        guest.hands.write(guest.page.get_by_label(guest.word("lobby", "your-name")), guest.name)
+        guest.hands.pick(guest.page.locator("main form select"), "1")
+    second.cut_off()
+    first.press(first.button("lobby", "join", n=1))
+    first.sees("lobby", "you")
+    second.context.set_offline(False)
+    second.press(second.button("lobby", "join", n=1))

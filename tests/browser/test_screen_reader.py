@@ -17,6 +17,7 @@ from support.browser.hands import wait_until
 from support.browser.reading import heard, listen
 from support.browser.visitors import DESKTOP, PHONE, Visitor, play
 from tests.browser.conftest import Invite
+from tests.browser.tables import ask_for_the_same_seat
 from tests.browser.test_games import GAMES, let_a_bot_play
 
 TABLE: Final = """async ([game, bots]) => {
@@ -159,16 +160,7 @@ def test_questions_answers_and_departures_are_announced(invite: Invite) -> None:
 def test_a_refusal_is_announced(invite: Invite) -> None:
     anna, ben, cora = (invite(name, DESKTOP, "en") for name in ("Anna", "Ben", "Cora"))
     listen(cora)
-    link = anna.open_table("zocknroll", players=3)
-    for guest in (ben, cora):
-        guest.page.goto(link)
-        guest.hands.write(guest.page.get_by_label(guest.word("lobby", "your-name")), guest.name)
-        guest.hands.pick(guest.page.locator("main form select"), "1")
-    cora.cut_off()  # so that what she sees is old
-    ben.press(ben.button("lobby", "join", n=1))
-    ben.sees("lobby", "you")
-    cora.context.set_offline(False)
-    cora.press(cora.button("lobby", "join", n=1))
+    ask_for_the_same_seat(anna, ben, cora)
     hears(cora, cora.word("refusals", "seat-taken"))
 
 

@@ -11,6 +11,7 @@ from support.browser.relay import Relay
 from support.browser.server import PageServer
 from support.browser.visitors import DESKTOP, PHONE, Visitor, play
 from tests.browser.conftest import Invite
+from tests.browser.tables import ask_for_the_same_seat
 
 
 def test_a_broken_link_says_so_and_helps(invite: Invite) -> None:
@@ -58,17 +59,7 @@ def test_a_full_table_can_be_watched_where_that_is_allowed(invite: Invite) -> No
 
 def test_a_seat_that_was_taken_meanwhile_says_so_and_keeps_the_name(invite: Invite) -> None:
     anna, ben, cora = (invite(name, DESKTOP, "en") for name in ("Anna", "Ben", "Cora"))
-    link = anna.open_table("zocknroll", players=3)
-    for guest in (ben, cora):
-        guest.page.goto(link)
-        name = guest.page.get_by_label(guest.word("lobby", "your-name"))
-        guest.hands.write(name, guest.name)
-        guest.hands.pick(guest.page.locator("main form select"), "1")
-    cora.cut_off()  # so that what she sees is old
-    ben.press(ben.button("lobby", "join", n=1))
-    ben.sees("lobby", "you")
-    cora.context.set_offline(False)
-    cora.press(cora.button("lobby", "join", n=1))
+    ask_for_the_same_seat(anna, ben, cora)
     cora.sees("refusals", "seat-taken")
     expect(cora.page.get_by_label(cora.word("lobby", "your-name"))).to_have_value("Cora")
     cora.look("seat-taken")

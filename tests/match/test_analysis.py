@@ -7,10 +7,11 @@ from functools import cache
 import msgspec
 import pytest
 
-from stammtisch import bots, catalog
+from stammtisch import catalog
 from stammtisch.analysis.html import page
 from stammtisch.analysis.report import MARKS, analyse
-from stammtisch.core import BadRequest, Choose, Over, Throw
+from stammtisch.cli.seats import bot_moves
+from stammtisch.core import BadRequest, Over, Throw
 from stammtisch.match import Match, Record
 
 
@@ -25,13 +26,7 @@ def played(
         turn = match.turn
         if isinstance(turn, Over):
             break
-        if isinstance(turn, Throw):
-            match = match.draw().match
-        elif isinstance(turn, Choose):
-            seat = turn.seats[0]
-            choose = bots.bot(game, seats[seat])
-            move = choose(game, game.view(match.state, seat), seat, match.source())
-            match = match.play(seat, move).match
+        match = (match.draw() if isinstance(turn, Throw) else bot_moves(match, turn.seats[0])).match
     return match.record()
 
 

@@ -210,7 +210,7 @@ def simulated_luck(
 
 
 def quick_luck(game: AnyGame, levels: Iterable[str] = ()) -> bool:
-    """Whether subtracting luck saves more games than it takes time, where bots of these levels play."""
+    """Whether these bots are so slow that fewer games save more time than evaluating luck takes."""
     quick: bool | frozenset[str] = _known(game) and getattr(_module(game), "QUICK_LUCK", False)
     return quick if isinstance(quick, bool) else not quick.isdisjoint(levels)
 

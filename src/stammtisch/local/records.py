@@ -98,7 +98,11 @@ class ImportRoutes:
         return LOCAL + sha256(data).hexdigest()[:_ID]
 
     @endpoint(
-        "DELETE", "/api/records/{match}", summary="Keep a record no longer.", status=204, errors=LOADING
+        "DELETE",
+        "/api/records/{match}",
+        summary="Delete a record from this device.",
+        status=204,
+        errors=LOADING,
     )
     async def drop_record(self, call: Call, _: None) -> None:
         await self._services.archive.record(call.path["match"])

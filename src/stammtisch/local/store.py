@@ -50,7 +50,7 @@ class Store(Protocol):
         """The ids of that kind: a JSON array."""
 
     def drop(self, kind: str, id: str) -> Awaitable[None]:  # noqa: A002
-        """Keep it no longer."""
+        """Delete what is kept there."""
 
 
 class StoreFailed(Exception):
@@ -124,7 +124,7 @@ class LocalLog:
         self._store: Final = store
         self._failed: Final = failed
 
-    # What tables need
+    # What tables need: see `EventLog`
 
     async def append(
         self,
@@ -134,7 +134,6 @@ class LocalLog:
         facts: Facts | None = None,
         ended: EndedMatch | None = None,
     ) -> None:
-        """Store the entries as numbers n, n+1, … together with the facts; `Conflict` if a number is taken."""
         try:
             until = n + len(entries) - 1
             known = "" if facts is None else _json(await self._known(table, facts, ended, until))
@@ -151,7 +150,6 @@ class LocalLog:
         return Known(facts, matches)
 
     async def read(self, table: str, after: int = 0) -> list[str]:
-        """The entries after that number, in order."""
         return _texts.decode(await done(self._store.read(table, after)))
 
     async def pages(self, table: str, after: int = 0) -> AsyncIterator[list[str]]:
@@ -210,7 +208,7 @@ class LocalLog:
         return _texts.decode(await done(self._store.list(RECORD)))
 
     async def drop_record(self, match: str) -> None:
-        """Keep the record no longer."""
+        """Delete the record from this device."""
         await done(self._store.drop(RECORD, match))
 
     # The index

@@ -230,7 +230,7 @@ class Log:
         return await self._one("SELECT id FROM tables WHERE code = $1", code)
 
     async def joinable(self, code: str) -> str | None:
-        """The id of the table with this code, while people gather there or everybody sees it anyway."""
+        """The id of the table with this code, while it can be joined or, if it is public, watched."""
         return await self._one(
             "SELECT id FROM tables WHERE code = $1 AND "
             "(status = 'open' OR status = 'playing' AND (free > 0 OR public = 1))",

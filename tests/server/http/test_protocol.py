@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -18,6 +17,7 @@ from stammtisch.server.settings import Settings
 from support.waiting import PATIENCE, until
 from tests.server.counted import counted
 from tests.server.stub_app import GUESTS, StubApp, served
+from tests.server.wire import Wire, wired
 
 pytestmark = pytest.mark.usefixtures("no_server_errors")
 
@@ -27,49 +27,15 @@ SOON = 0.2
 GET = b"GET /healthz HTTP/1.1\r\nHost: table.local\r\n"
 
 
-class Wire:
-    """A connection that sends any bytes."""
-
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.reader = reader
-        self.writer = writer
-
-    async def send(self, data: bytes) -> None:
-        with suppress(OSError):
-            self.writer.write(data)
-            await self.writer.drain()
-
-    async def answer(self) -> int:
-        """The status of the next answer, which is read whole; 0 if the connection is closed instead."""
-        async with asyncio.timeout(PATIENCE):
-            try:
-                head = (await self.reader.readuntil(b"\r\n\r\n")).decode().lower()
-                await self.reader.readexactly(int(head.partition("content-length: ")[2].split()[0]))
-            except (asyncio.IncompleteReadError, ConnectionError):
-                return 0
-        return int(head.split()[1])
-
-    async def end(self) -> bytes:
-        """Everything that comes until the connection is closed."""
-        received = bytearray()
-        async with asyncio.timeout(PATIENCE):
-            with suppress(ConnectionError):
-                while data := await self.reader.read(65536):
-                    received += data
-        return bytes(received)
-
-
-@asynccontextmanager
-async def dialled(place: str, address: str = "127.0.0.1") -> AsyncIterator[Wire]:
-    """A connection from that address."""
-    host, _, port = place.partition(":")
-    reader, writer = await asyncio.open_connection(host, int(port), local_addr=(address, 0))
-    try:
-        yield Wire(reader, writer)
-    finally:
-        writer.close()
-        with suppress(OSError):
-            await writer.wait_closed()
+async def status(wire: Wire) -> int:
+    """The status of the next answer, which is read whole; 0 if the connection is closed instead."""
+    async with asyncio.timeout(PATIENCE):
+        try:
+            head = (await wire.reader.readuntil(b"\r\n\r\n")).decode().lower()
+            await wire.reader.readexactly(int(head.partition("content-length: ")[2].split()[0]))
+        except (asyncio.IncompleteReadError, ConnectionError):
+            return 0
+    return int(head.split()[1])
 
 
 def cut_off(stub: StubApp, reason: str) -> float:
@@ -93,7 +59,7 @@ def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("_hurry")
 async def test_a_connection_on_which_nothing_is_sent_is_closed() -> None:
     stub = StubApp()
-    async with served(stub) as place, dialled(place) as wire:
+    async with served(stub) as place, wired(place) as wire:
         assert await wire.end() == b""
         assert cut_off(stub, "idle") == 1
 
@@ -102,7 +68,7 @@ async def test_a_connection_on_which_nothing_is_sent_is_closed() -> None:
 @pytest.mark.parametrize("part", [b"G", GET, GET + b"X-Slow: ", GET + b"Content-Length: 5\r\n\r\n12"])
 async def test_a_request_that_does_not_end_is_refused(part: bytes) -> None:
     stub = StubApp()
-    async with served(stub) as place, dialled(place) as wire:
+    async with served(stub) as place, wired(place) as wire:
         await wire.send(part)
         body = b"\r\n\r\n" in part
         answers = (await wire.end()).decode()
@@ -114,9 +80,9 @@ async def test_a_request_that_does_not_end_is_refused(part: bytes) -> None:
 async def test_a_byte_now_and_then_does_not_keep_a_connection_open(
     drop: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with served(StubApp()) as place, dialled(place) as wire:
+    async with served(StubApp()) as place, wired(place) as wire:
         await wire.send(GET + b"\r\n")
-        assert await wire.answer() == 200
+        assert await status(wire) == 200
         hurry(monkeypatch)
         if drop != b"\r\n":
             await wire.send(GET)
@@ -128,14 +94,14 @@ async def test_a_byte_now_and_then_does_not_keep_a_connection_open(
 
 
 async def test_a_connection_may_be_idle_between_two_requests(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with served(StubApp()) as place, dialled(place) as wire:
+    async with served(StubApp()) as place, wired(place) as wire:
         await wire.send(GET + b"\r\n")
-        assert await wire.answer() == 200
+        assert await status(wire) == 200
         hurry(monkeypatch)
-        async with dialled(place) as other:
+        async with wired(place) as other:
             assert await other.end() == b"", "a new connection may not be idle for so long"
         await wire.send(GET + b"\r\n")
-        assert await wire.answer() == 200
+        assert await status(wire) == 200
 
 
 async def test_an_answer_that_nobody_reads_ends_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,7 +112,7 @@ async def test_an_answer_that_nobody_reads_ends_the_connection(monkeypatch: pyte
 
     stub = StubApp()
     stub.endpoints = [Endpoint(method="GET", path="/much", name="much", summary="", handle=much)]
-    async with served(stub) as place, dialled(place) as wire:
+    async with served(stub) as place, wired(place) as wire:
         await wire.send(b"GET /much HTTP/1.1\r\nHost: table.local\r\n\r\n")
         await until(lambda: cut_off(stub, "slow reader") == 1)
 
@@ -168,25 +134,25 @@ async def test_an_answer_that_nobody_reads_ends_the_connection(monkeypatch: pyte
 )
 async def test_headers_that_are_too_large_are_refused(head: bytes) -> None:
     stub = StubApp()
-    async with served(stub) as place, dialled(place) as wire:
+    async with served(stub) as place, wired(place) as wire:
         await wire.send(head)
-        assert await wire.answer() == 431
+        assert await status(wire) == 431
         assert await wire.end() == b""
         assert cut_off(stub, "large head") == 1
 
 
 async def test_as_many_headers_as_are_allowed_are_read() -> None:
-    async with served(StubApp()) as place, dialled(place) as wire:
+    async with served(StubApp()) as place, wired(place) as wire:
         await wire.send(GET + b"X-Many: 1\r\n" * (HEADERS_AT_MOST - 1) + b"\r\n")
-        assert await wire.answer() == 200
+        assert await status(wire) == 200
         await wire.send(GET + b"X-Long: " + b"x" * (HEAD_AT_MOST - 100) + b"\r\n\r\n")
-        assert await wire.answer() == 200
+        assert await status(wire) == 200
 
 
 @pytest.mark.parametrize("path", ["/healthz", GUESTS])
 async def test_an_endless_body_is_not_read_to_the_end(path: str) -> None:
     stub = StubApp()
-    async with served(stub) as place, dialled(place) as wire:
+    async with served(stub) as place, wired(place) as wire:
         await wire.send(f"POST {path} HTTP/1.1\r\nHost: table.local\r\n".encode())
         await wire.send(b"Transfer-Encoding: chunked\r\n\r\n")
         for _ in range(BODY_AT_MOST // 4096 + 1):
@@ -201,9 +167,9 @@ async def test_nonsense_is_refused_and_counted_and_does_not_fill_the_log(
     stub = StubApp()
     async with served(stub) as place:
         for nonsense in (b"\x16\x03\x01\x00\r\n\r\n", b"DANCE / HTTP/1.1\r\n\r\n", GET + b"X\r\n\r\n"):
-            async with dialled(place) as wire:
+            async with wired(place) as wire:
                 await wire.send(nonsense)
-                assert await wire.answer() == 400
+                assert await status(wire) == 400
     assert cut_off(stub, "malformed") == 3
     assert not [record for record in caplog.records if record.name == "uvicorn.error"]
 
@@ -213,27 +179,27 @@ async def test_nonsense_is_refused_and_counted_and_does_not_fill_the_log(
 
 async def test_requests_that_wait_on_one_connection_are_limited() -> None:
     stub = StubApp()
-    async with served(stub) as place, dialled(place) as wire:
+    async with served(stub) as place, wired(place) as wire:
         await wire.send((GET + b"\r\n") * 1000)
         assert (await wire.end()).count(b" 200 OK") <= PIPELINED_AT_MOST + 1
         assert cut_off(stub, "pipeline") == 1
-    async with served(stub) as place, dialled(place) as wire:
+    async with served(stub) as place, wired(place) as wire:
         await wire.send((GET + b"\r\n") * PIPELINED_AT_MOST)
-        assert [await wire.answer() for _ in range(PIPELINED_AT_MOST)] == [200] * PIPELINED_AT_MOST
+        assert [await status(wire) for _ in range(PIPELINED_AT_MOST)] == [200] * PIPELINED_AT_MOST
 
 
 async def test_the_open_connections_of_one_address_are_limited() -> None:
     stub = StubApp()
     limited = Settings(port=0, most_connections_per_address=1)
     async with served(stub, limited) as place:
-        async with dialled(place, STRANGER), dialled(place, STRANGER), dialled(place, STRANGER) as last:
+        async with wired(place, STRANGER), wired(place, STRANGER), wired(place, STRANGER) as last:
             await last.send(GET + b"\r\n")
-            assert await last.answer() == 200
-            async with dialled(place, STRANGER) as refused:
-                assert await refused.answer() == 0
-            async with dialled(place) as other:
+            assert await status(last) == 200
+            async with wired(place, STRANGER) as refused:
+                assert await status(refused) == 0
+            async with wired(place) as other:
                 await other.send(GET + b"\r\n")
-                assert await other.answer() == 200
+                assert await status(other) == 200
         assert counted(stub.metrics, "limited_total", kind="connections", scope="address") == 1
 
 
@@ -243,9 +209,9 @@ async def test_new_connections_of_one_address_are_limited() -> None:
     async with served(stub, limited) as place:
         answers = []
         for _ in range(5):
-            async with dialled(place, STRANGER) as wire:
+            async with wired(place, STRANGER) as wire:
                 await wire.send(GET + b"\r\n")
-                answers.append(await wire.answer())
+                answers.append(await status(wire))
         assert answers == [200, 200, 200, 0, 0]
 
 
@@ -253,9 +219,9 @@ async def test_proxies_may_have_many_connections() -> None:
     limited = Settings(port=0, most_connections_per_address=1, trusted_proxies=("127.0.0.0/30",))
     async with served(StubApp(), limited) as place:
         for _ in range(10):
-            async with dialled(place, STRANGER) as wire:
+            async with wired(place, STRANGER) as wire:
                 await wire.send(GET + b"\r\n")
-                assert await wire.answer() == 200
+                assert await status(wire) == 200
 
 
 async def test_the_oldest_idle_connection_goes_when_there_are_too_many(
@@ -265,18 +231,18 @@ async def test_the_oldest_idle_connection_goes_when_there_are_too_many(
     stub = StubApp()
     async with (
         served(stub) as place,
-        dialled(place) as first,
-        dialled(place) as second,
-        dialled(place) as third,
+        wired(place) as first,
+        wired(place) as second,
+        wired(place) as third,
     ):
         await until(lambda: counted(stub.metrics, "http_connections") == 3)
-        async with dialled(place) as fourth:
+        async with wired(place) as fourth:
             await fourth.send(GET + b"\r\n")
-            assert await fourth.answer() == 200
+            assert await status(fourth) == 200
             assert await first.end() == b""
             for wire in (second, third):
                 await wire.send(GET + b"\r\n")
-                assert await wire.answer() == 200
+                assert await status(wire) == 200
         assert cut_off(stub, "oldest") == 1
 
 
@@ -293,13 +259,13 @@ async def test_a_connection_that_is_served_is_not_cut_off_for_another(
 
     stub = StubApp()
     stub.endpoints = [Endpoint(method="GET", path="/slow", name="slow", summary="", handle=slow)]
-    async with served(stub) as place, dialled(place) as wire:
+    async with served(stub) as place, wired(place) as wire:
         await wire.send(b"GET /slow HTTP/1.1\r\nHost: table.local\r\n\r\n")
         await begun.wait()
-        async with dialled(place) as other:
-            assert await other.answer() == 0
+        async with wired(place) as other:
+            assert await status(other) == 0
         done.set()
-        assert await wire.answer() == 200
+        assert await status(wire) == 200
 
 
 # A uvicorn without what is needed
@@ -311,9 +277,9 @@ async def test_uvicorns_own_protocol_takes_over_where_a_part_of_it_is_missing(
 ) -> None:
     names: Any = getattr(protocol, missing)
     monkeypatch.setattr(protocol, missing, (*names, "no_such_thing"))
-    async with served(StubApp()) as place, dialled(place) as wire:
+    async with served(StubApp()) as place, wired(place) as wire:
         await wire.send(GET + b"\r\n")
-        assert await wire.answer() == 200
+        assert await status(wire) == 200
     assert [record.getMessage() for record in caplog.records if record.name == serving.__name__] == [
         "this uvicorn does not allow our limits on HTTP connections: let a proxy limit them"
     ]

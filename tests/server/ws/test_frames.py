@@ -21,6 +21,7 @@ from stammtisch.server.ws.protocol import POLICY, REFUSED
 from support.waiting import PATIENCE
 from tests.server.clients import RunningServer, open_server
 from tests.server.counted import counted
+from tests.server.wire import Wire, wired
 
 pytestmark = pytest.mark.usefixtures("each_transport", "no_server_errors")
 
@@ -34,46 +35,27 @@ def frame(opcode: Opcode, data: bytes = b"", *, fin: bool = True) -> bytes:
     return Frame(opcode, data, fin).serialize(mask=True)
 
 
-class RawSocket:
-    """A socket that sends any bytes."""
+async def receive(socket: Wire) -> tuple[int, bytes]:
+    """The kind of the next frame, and what is in it."""
+    first, size = await socket.reader.readexactly(2)
+    if size == 126:
+        size = int.from_bytes(await socket.reader.readexactly(2))
+    return first & 0x0F, await socket.reader.readexactly(size)
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._reader = reader
-        self._writer = writer
 
-    async def send(self, data: bytes) -> None:
-        """Send as much as the server takes."""
-        with suppress(OSError):
-            self._writer.write(data)
-            await self._writer.drain()
-
-    async def receive(self) -> tuple[int, bytes]:
-        """The kind of the next frame, and what is in it."""
-        first, size = await self._reader.readexactly(2)
-        if size == 126:
-            size = int.from_bytes(await self._reader.readexactly(2))
-        return first & 0x0F, await self._reader.readexactly(size)
-
-    async def close_code(self) -> int:
-        """The code with which the server closes the socket, after whatever it sends before."""
-        async with asyncio.timeout(PATIENCE):
-            while True:
-                kind, data = await self.receive()
-                if kind == Opcode.CLOSE:
-                    return int.from_bytes(data[:2])
-
-    async def end(self) -> None:
-        """Wait until the connection is gone."""
-        async with asyncio.timeout(PATIENCE):
-            with suppress(ConnectionError):
-                while await self._reader.read(65536):
-                    pass
+async def close_code(socket: Wire) -> int:
+    """The code with which the server closes the socket, after whatever it sends before."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            kind, data = await receive(socket)
+            if kind == Opcode.CLOSE:
+                return int.from_bytes(data[:2])
 
 
 @asynccontextmanager
-async def raw_socket(server: RunningServer, table: str, token: str | None = None) -> AsyncIterator[RawSocket]:
+async def raw_socket(server: RunningServer, table: str, token: str | None = None) -> AsyncIterator[Wire]:
+    """An open socket of the table that sends any bytes."""
     place = urlsplit(server.sockets)
-    reader, writer = await asyncio.open_connection(place.hostname, place.port)
     lines = (
         f"GET /api/tables/{table}/socket HTTP/1.1",
         f"Host: {place.netloc}",
@@ -83,14 +65,10 @@ async def raw_socket(server: RunningServer, table: str, token: str | None = None
         "Sec-WebSocket-Version: 13",
         *([f"Authorization: Bearer {token}"] if token else []),
     )
-    writer.write("".join(f"{line}\r\n" for line in (*lines, "")).encode())
-    assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
-    try:
-        yield RawSocket(reader, writer)
-    finally:
-        writer.close()
-        with suppress(OSError):
-            await writer.wait_closed()
+    async with wired(place.netloc) as wire:
+        await wire.send("".join(f"{line}\r\n" for line in (*lines, "")).encode())
+        assert b" 101 " in await wire.reader.readuntil(b"\r\n\r\n")
+        yield wire
 
 
 def frames_read(metrics: Metrics, kind: str) -> float:
@@ -118,7 +96,7 @@ async def test_a_flood_of_control_frames_is_cut_off_before_most_of_it_is_read(
         async with raw_socket(server, table["table"], table["token"]) as socket:
             await socket.send(FLOODS[flood] * 50_000)
             with suppress(asyncio.IncompleteReadError, ConnectionError):
-                assert await socket.close_code() == POLICY
+                assert await close_code(socket) == POLICY
             await socket.end()
         read = frames_read(server.services.metrics, flood.rpartition(" ")[2])
         assert BURST + EXCESS_AT_MOST < read <= BURST + EXCESS_AT_MOST + SLICE / SMALLEST
@@ -135,7 +113,7 @@ async def test_a_message_in_very_many_parts_is_cut_off(size: int, tmp_path: Path
             part = frame(Opcode.CONT, b" " * (size // 100), fin=False)
             await socket.send(first + part * 20_000)
             with suppress(asyncio.IncompleteReadError, ConnectionError):
-                assert await socket.close_code() in (POLICY, 1009)
+                assert await close_code(socket) in (POLICY, 1009)
             await socket.end()
         read = frames_read(server.services.metrics, "continuation")
         assert 0 < read <= BURST + EXCESS_AT_MOST + SLICE / SMALLEST
@@ -148,7 +126,7 @@ async def test_a_flood_of_empty_messages_is_cut_off(opcode: Opcode, tmp_path: Pa
         async with raw_socket(server, table["table"], table["token"]) as socket:
             await socket.send(frame(opcode) * 50_000)
             with suppress(asyncio.IncompleteReadError, ConnectionError):
-                assert await socket.close_code() == POLICY
+                assert await close_code(socket) == POLICY
             await socket.end()
         read = frames_read(server.services.metrics, opcode.name.lower())
         assert 0 < read <= BURST + EXCESS_AT_MOST + SLICE / SMALLEST
@@ -197,10 +175,10 @@ async def test_many_bad_messages_and_a_close_in_one_segment(nonsense: bytes, tmp
         table = await server.create_table("zock", ["Anna", "free"])
         async with server.connect(table["table"], table["token"]) as anna:
             async with raw_socket(server, table["table"], table["token"]) as socket:
-                await socket.receive()  # the server listens
+                await receive(socket)  # the server listens
                 bad = frame(Opcode.TEXT, nonsense) * (OFFENCES_AT_MOST + 5)
                 await socket.send(bad + frame(Opcode.CLOSE, Close(1000, "").serialize()))
-                assert await socket.close_code() in (1000, POLICY)
+                assert await close_code(socket) in (1000, POLICY)
                 await socket.end()
             await anna.send("nod", phrase="hello")
             await anna.wait_for(lambda update: update.get("phrase") == "hello")
@@ -210,7 +188,7 @@ async def test_a_device_that_goes_on_sending_after_the_close_is_cut_off(tmp_path
     async with open_server(tmp_path) as server:
         table = await server.create_table("zock", ["Anna", "free"], spectators=False)
         async with raw_socket(server, table["table"]) as socket:
-            assert await socket.close_code() == REFUSED
+            assert await close_code(socket) == REFUSED
             await socket.send(frame(Opcode.BINARY, b"x" * 1000) * (2 * UNHEARD_AT_MOST // 1000))
             await socket.end()
         assert counted(server.services.metrics, "cut_off_total", reason="frames") == 1

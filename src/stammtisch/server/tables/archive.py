@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict
+from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import Final, Literal, TypeAlias, final
+from typing import Any, Final, Literal, TypeAlias, final
 
 import msgspec
 
@@ -109,26 +110,26 @@ class Archive:
 
     async def moments(self, match: str, start: int, count: int, address: str) -> bytes:
         """So many positions of the match, from number `start` on, as JSON."""
-        record, asker = await self.record(match), Asker(address, match)
-        make = partial(self._workers.moments, record.data, start, count, asker=asker)
-        return await self._made.get(("moments", match, start, count), make)
+        return await self._made_of(match, address, "moments", self._workers.moments, start, count)
 
     async def puzzle(self, match: str, position: int, address: str) -> bytes:
         """A decision of the match to try again, as JSON."""
-        record, asker = await self.record(match), Asker(address, match)
-        make = partial(self._workers.puzzle, record.data, position, asker=asker)
-        return await self._made.get(("puzzle", match, position), make)
+        return await self._made_of(match, address, "puzzle", self._workers.puzzle, position)
 
     async def solution(self, match: str, position: int, address: str) -> bytes:
         """What each move was worth at that decision, as JSON."""
-        record, asker = await self.record(match), Asker(address, match)
-        make = partial(self._workers.solution, record.data, position, asker=asker)
-        return await self._made.get(("solution", match, position), make)
+        return await self._made_of(match, address, "solution", self._workers.solution, position)
 
     async def draws(self, match: str, address: str) -> bytes:
         """What every roll of the match is derived from, as JSON."""
+        return await self._made_of(match, address, "draws", self._workers.draws)
+
+    async def _made_of(
+        self, match: str, address: str, what: str, make: Callable[..., Coroutine[Any, Any, bytes]], *args: int
+    ) -> bytes:
+        """What a worker makes of the record, once for all who ask."""
         record, asker = await self.record(match), Asker(address, match)
-        return await self._made.get(("draws", match), partial(self._workers.draws, record.data, asker=asker))
+        return await self._made.get((what, match, *args), partial(make, record.data, *args, asker=asker))
 
     async def page(self, match: str, address: str) -> bytes:
         """The finished report as an HTML page; a caller that asks early waits."""

@@ -48,7 +48,7 @@ class PastSteps(msgspec.Struct, frozen=True):
 
 async def past_steps(table: Table, person: PersonId | None, query: PastQuery, slices: Slices) -> PastSteps:
     """The steps that were asked for, worked out again from the rolls and moves of the match."""
-    seat = _eyes(table, person, query.seat)
+    seat = _viewing_seat(table, person, query.seat)
     match = _match_at(table, query.at)
     end = min(len(match.steps), len(match.steps) if query.before is None else query.before)
     start = max(0, end - query.count)
@@ -75,8 +75,8 @@ def _reader(seat: Seat | None, first: int, start: int, *, positions: bool) -> Ca
     return read
 
 
-def _eyes(table: Table, person: PersonId | None, seat: Seat | None) -> Seat | None:
-    """Through whose eyes: a seat of one's own, or those of a spectator."""
+def _viewing_seat(table: Table, person: PersonId | None, seat: Seat | None) -> Seat | None:
+    """The seat whose view is shown: one of the person's own; None for a spectator."""
     own = table.seats_of(person)
     if seat is not None and seat not in own:
         raise NotSeated(f"seat {seat} is not yours")

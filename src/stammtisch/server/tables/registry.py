@@ -130,7 +130,7 @@ class TableRegistry:
                     await self._log.postpone(table, before, before + TRIED_AGAIN)
 
     async def look_after(self) -> None:
-        """See to every table at which somebody is."""
+        """Look after every table at which somebody is or something is under way."""
         for actor in self.loaded():
             if not actor.idle:
                 try:
