@@ -1,4 +1,4 @@
-"""`stammtisch play`: a game at this terminal."""
+"""`stammtisch play`: a game in the terminal."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _unused(path: Path) -> Path:
 @click.command
 @click.argument("game", type=GAME, required=False)
 @click.option(
-    "--players", type=int, help="Number of players; default: as many as --seats names, else the usual number."
+    "--players", type=int, help="Number of players; default: as many as in --seats, else the usual number."
 )
 @click.option("--seats", default="", help="The players, clockwise: Anna,bot:random,… Default: you and bots.")
 @game_options
@@ -98,7 +98,7 @@ def play(
     continued: Path | None,
     lang: str,
 ) -> None:
-    """Play GAME at this terminal, with any number of people and bots."""
+    """Play GAME in this terminal, with any number of people and bots."""
     if continued is not None:
         if players or seats or pairs or options_json != "{}" or real_dice or seed is not None or save:
             raise click.UsageError(

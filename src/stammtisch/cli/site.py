@@ -47,7 +47,7 @@ class BadSite(StammtischError):
 def site(folder: Path, no_runtime: bool, no_tables: bool, brotli: bool) -> None:
     """Write all four games as static files into FOLDER, for any web host and any address.
 
-    Nothing of it needs a server of ours: games are played, kept and analysed on the device of each visitor.
+    None of it needs a Stammtisch server: games are played, kept and analysed on the device of each visitor.
     """
     chosen = [
         name

@@ -257,7 +257,7 @@ def _file(text: str) -> RecordFile:
     try:
         summary = msgspec.json.decode(text, type=_Summary)
     except msgspec.MsgspecError as error:
-        raise Damaged("a record that is kept cannot be read") from error
+        raise Damaged("a stored record cannot be read") from error
     return RecordFile(summary.game, len(summary.log), text.encode())
 
 

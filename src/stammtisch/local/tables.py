@@ -168,7 +168,7 @@ def _begin(new: NewLocalTable) -> Document | None:
     game.load(new.position, seat)  # it says everything that is wrong
     state = game.guess(new.position, seat, Seeded(fresh_token()))
     if isinstance(game.turn(state), Over):
-        raise BadRequest("this game is over: there is nothing to go on with")
+        raise BadRequest("this game is over: there is nothing to continue")
     position = game.dump(state)
     reasons = position_problems(game, players, new.options, position)
     if reasons:

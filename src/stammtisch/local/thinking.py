@@ -160,7 +160,7 @@ class LocalThinking:
 
     async def page(self, report: bytes, *, asker: Asker) -> bytes:
         """Only a server draws it: the page of this device shows the report itself."""
-        raise BadRequest("the report is drawn as a page by a server only")
+        raise BadRequest("only a server can make the page with the report")
 
     async def analyse(self, record: bytes, progress: analysis.Progress, *, asker: Asker) -> bytes:
         """The report as JSON, worked out once; between two steps everybody else has a turn."""

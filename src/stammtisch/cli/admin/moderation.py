@@ -28,7 +28,8 @@ _SECONDS: Final = {"m": 60, "h": 3600, "d": 24 * 3600}
 def _duration(_: click.Context, __: click.Parameter, value: str) -> int:
     found = re.fullmatch(r"(\d{1,4})([mhd])", value)
     if found is None:
-        raise click.BadParameter(f"{value!r} is no time: write minutes, hours or days like 30m, 2h or 7d")
+        wanted = "write minutes, hours or days, such as 30m, 2h or 7d"
+        raise click.BadParameter(f"{value!r} is not a length of time: {wanted}")
     return int(found[1]) * _SECONDS[found[2]]
 
 

@@ -113,7 +113,7 @@ class Reports:
         return _report(rows[0])
 
     async def settle(self, report: str, by: Administrator) -> None:
-        """Nothing more has to be done about it."""
+        """Mark it as settled: nothing more has to be done about it."""
         found = await self.get(report)
         if found.settled is None:
             await self._database.write(

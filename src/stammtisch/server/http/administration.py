@@ -256,7 +256,7 @@ class AdminRoutes:
     @endpoint(
         "PUT",
         f"{PATH}/announcement",
-        summary="Announce something at all tables and on the home page in place of the current text.",
+        summary="Announce something at all tables and on every page, in place of the current announcement.",
         body=NewAnnouncement,
         answer=Announcement,
         errors=(*ADMINISTRATION, BadRequest),
@@ -270,7 +270,7 @@ class AdminRoutes:
     @endpoint(
         "DELETE",
         f"{PATH}/announcement",
-        summary="Announce nothing any more.",
+        summary="End the announcement.",
         status=204,
         errors=ADMINISTRATION,
     )
@@ -334,7 +334,7 @@ class AdminRoutes:
     @endpoint(
         "POST",
         f"{PATH}/reports/{{report}}/settled",
-        summary="Nothing more has to be done about a report.",
+        summary="Mark a report as settled.",
         status=204,
         errors=(*ADMINISTRATION, UnknownEntry),
     )

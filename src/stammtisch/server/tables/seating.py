@@ -198,7 +198,7 @@ def join_table(
 ) -> list[AnyEvent]:
     """Somebody new joins, or more people at the device of `person`; or the reason why not."""
     if table.closed is not None or table.over:
-        raise TableOver("this table is over: create a new one")
+        raise TableOver("nobody can join this table any more: create a new one")
     _check_not_removed(table, person, profile)
     _check_share(table, len(new.names), person)
     seats, names = tuple(_free_seats(table, new)), clean_names(new.names, table.seats)
