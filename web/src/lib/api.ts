@@ -4,6 +4,7 @@
  */
 
 import { canPlayHere, device, mayStandIn, sideOf, type Side } from './device.svelte';
+import { OnceEach } from './onceEach';
 import { fileAbout } from './site';
 import type * as wire from './wire';
 
@@ -104,15 +105,11 @@ function refusal(text: string, wait: number): Refused {
 
 export type Game = wire.GameInfo;
 
-let gamesOnce: Promise<Game[]> | undefined;
+const known = new OnceEach<Game[]>();
 
 /** The games of this server, asked for once, in the order in which it offers them. */
 export function games(): Promise<Game[]> {
-  gamesOnce ??= ask<Game[]>('GET', '/api/games').catch((error: unknown) => {
-    gamesOnce = undefined;
-    throw error;
-  });
-  return gamesOnce;
+  return known.get('', () => ask('GET', '/api/games'));
 }
 
 export const rules = (game: string, lang: string) =>

@@ -2,6 +2,7 @@
 
 import { rules } from './api';
 import type { Language } from './messages.svelte';
+import { OnceEach } from './onceEach';
 
 export interface Clause {
   id: string;
@@ -9,16 +10,11 @@ export interface Clause {
   text: string;
 }
 
-const asked = new Map<string, Promise<Map<string, Clause>>>();
+const known = new OnceEach<Map<string, Clause>>();
 
 export function clausesOf(game: string, language: Language): Promise<Map<string, Clause>> {
-  const key = `${game} ${language}`;
-  const known = asked.get(key);
-  if (known) return known;
-  const fresh = rules(game, language).then(
-    (all) => new Map(all.map(([id, title, text]) => [id, { id, title, text }])),
-  );
-  fresh.catch(() => asked.delete(key));
-  asked.set(key, fresh);
-  return fresh;
+  return known.get(`${game} ${language}`, async () => {
+    const all = await rules(game, language);
+    return new Map(all.map(([id, title, text]) => [id, { id, title, text }]));
+  });
 }

@@ -3,6 +3,9 @@
  * Stored here, where no server can change them afterwards, so that they can be compared later.
  */
 
+import { hexOf } from './hex';
+
+/** The name is as old as the first games that were stored under it. */
 const KEPT = 'stammtisch.promises';
 const REMEMBERED = 50;
 
@@ -23,24 +26,23 @@ function all(): Commitment[] {
 
 /** 32 random bytes in hexadecimal digits. */
 function freshSeed(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hexOf(crypto.getRandomValues(new Uint8Array(32)));
 }
 
 /** The commitment and seed of a game that this device played. */
 export function commitmentOf(match: string): Commitment | undefined {
-  return all().find((promise) => promise.match === match);
+  return all().find((one) => one.match === match);
 }
 
 /** This device's seed for a game: made on first use, then always the same. */
 export function seedFor(match: string, commitment: string): string {
   const known = commitmentOf(match);
   if (known) return known.seed;
-  const promise = { match, commitment, seed: freshSeed() };
+  const fresh = { match, commitment, seed: freshSeed() };
   try {
-    localStorage.setItem(KEPT, JSON.stringify([promise, ...all()].slice(0, REMEMBERED)));
+    localStorage.setItem(KEPT, JSON.stringify([fresh, ...all()].slice(0, REMEMBERED)));
   } catch {
     // Storage may be full or forbidden; the game goes on without it.
   }
-  return promise.seed;
+  return fresh.seed;
 }

@@ -1,5 +1,6 @@
 /** Derives every roll of a finished game again, here in the browser; docs/fair-dice.md describes the bytes. */
 
+import { hexOf } from './hex';
 import type * as wire from './wire';
 
 /** One roll: what the record says, and what follows from the secret and the seeds. */
@@ -35,7 +36,7 @@ export async function checkFairness(
   { lists, draws }: wire.Draws,
 ): Promise<FairnessCheck> {
   const secret = bytesOf(fair.secret ?? '');
-  const hash = hexOf(await crypto.subtle.digest('SHA-256', secret));
+  const hash = hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', secret)));
   const key = await crypto.subtle.importKey(
     'raw',
     secret,
@@ -121,8 +122,4 @@ class Stream {
 function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
   const pairs = hex.match(/../g) ?? [];
   return new Uint8Array(pairs.map((pair) => parseInt(pair, 16)));
-}
-
-function hexOf(bytes: ArrayBuffer): string {
-  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -2,9 +2,10 @@
 
 import { layout } from './api';
 import type { Side } from './device.svelte';
+import { OnceEach } from './onceEach';
 import type * as wire from './wire';
 
-const asked = new Map<string, Promise<wire.Layout>>();
+const known = new OnceEach<wire.Layout>();
 
 export function layoutOf(
   game: string,
@@ -13,10 +14,5 @@ export function layoutOf(
   side?: Side,
 ): Promise<wire.Layout> {
   const key = JSON.stringify([game, players, options]);
-  const known = asked.get(key);
-  if (known) return known;
-  const fresh = layout(game, players, options, side);
-  fresh.catch(() => asked.delete(key));
-  asked.set(key, fresh);
-  return fresh;
+  return known.get(key, () => layout(game, players, options, side));
 }

@@ -1,13 +1,7 @@
 /** How long each seat has kept the others waiting, as far as this device has seen it. */
 
+import { seatsToAct } from './turns';
 import type * as wire from './wire';
-
-type Turn = wire.PositionUpdate['turn'];
-
-function asked(turn: Turn): readonly number[] {
-  if (turn?.kind === 'choose') return turn.seats;
-  return turn?.kind === 'chance' && turn.seat !== null ? [turn.seat] : [];
-}
 
 export class Waits {
   private since = new Map<number, number>();
@@ -19,7 +13,7 @@ export class Waits {
     this.at = at;
     const together = this.since.size > 1 && turn?.kind === 'choose';
     const before = together ? this.since : new Map<number, number>();
-    this.since = new Map(asked(turn).map((seat) => [seat, before.get(seat) ?? now]));
+    this.since = new Map(seatsToAct(turn).map((seat) => [seat, before.get(seat) ?? now]));
   }
 
   /** For how many seconds a seat has been to act; 0 if it is not. */

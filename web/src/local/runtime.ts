@@ -1,6 +1,7 @@
 /** Loads the runtime: its files, each checked by its hash, and the Python package in it. */
 
 import type { PyodideAPI, PyodideConfig } from 'pyodide';
+import { hexOf } from '../lib/hex';
 import { MANIFEST, type Failure, type Manifest, type RuntimeFile } from './protocol';
 
 /** Why the runtime cannot be loaded. */
@@ -100,8 +101,7 @@ async function whole(
 export async function isRight(bytes: Uint8Array<ArrayBuffer>, file: RuntimeFile): Promise<boolean> {
   if (bytes.length !== file.size) return false;
   if (globalThis.crypto?.subtle === undefined) return true;
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('') === file.sha256;
+  return hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))) === file.sha256;
 }
 
 const different = (file: RuntimeFile): Unloadable =>

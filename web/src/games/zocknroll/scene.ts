@@ -1,5 +1,6 @@
 /** What is on the table: the last position, and then one step of events after the other. */
 
+import { seatsToAct } from '../../lib/turns';
 import type * as wire from '../../lib/wire';
 import { facesOf, fallen, lying, notated, type TrayDie } from '../../parts/dice';
 import { fullRows, HIDDEN, roundWith, rowNamed, type Marks } from './tableau';
@@ -35,7 +36,7 @@ export interface Scene {
   /** The round that is being played; none between two hands. */
   round: number | null;
   /** Who is to decide, to mark or to roll. */
-  asked: number[];
+  asked: readonly number[];
   /** Counts how often the cups were shaken. */
   shaken: number;
   over: boolean;
@@ -75,7 +76,7 @@ export function settled({ view, tally, layout, turn }: Standing, before: Scene |
     scores: tally.scores,
     starter: view.starter ?? null,
     round: view.round ?? null,
-    asked: view.phase === 'own' ? [] : askedIn(turn),
+    asked: view.phase === 'own' ? [] : seatsToAct(turn),
     shaken: before?.shaken ?? 0,
     over: view.phase === 'over',
     layout,
@@ -105,11 +106,6 @@ function placeOf(view: View, seat: number, was: Place): Place {
 /** Dice that already show these faces stay as they are. */
 function same(dice: TrayDie[], faces: string): TrayDie[] {
   return notated(dice.map((die) => die.face)) === faces ? dice : lying(facesOf(faces));
-}
-
-function askedIn(turn: wire.PositionUpdate['turn']): number[] {
-  if (turn?.kind === 'choose') return [...turn.seats];
-  return turn?.kind === 'chance' && turn.seat !== null ? [turn.seat] : [];
 }
 
 /** The scene after a step, before the position that it led to is known. */

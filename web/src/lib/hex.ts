@@ -1,0 +1,4 @@
+/** Bytes as hexadecimal digits. */
+export function hexOf(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
