@@ -28,6 +28,7 @@ _ALL: Final[tuple[Attack, ...]] = (
     requests.large_bodies,
     requests.unknown_routes,
     requests.layouts,
+    requests.page_files,
     connections.header_floods,
     connections.slow_headers,
     connections.slow_bodies,

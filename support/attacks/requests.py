@@ -8,12 +8,15 @@ from urllib.parse import quote
 
 import msgspec
 
+from stammtisch.server.app import PAGE
 from stammtisch.server.http.tables import LONGEST_LINK
 from support.attacks.attacker import Attacker, flood, here, request
 from support.servers import HOST
 
 LINES = 8
 """Connections that ask at the same time."""
+DOWNLOADS = 50
+"""Large files that are sent at the same time."""
 COMPRESSED = "Accept-Encoding: gzip\r\n"
 BODY_AT_MOST = 64 * 1024
 
@@ -104,3 +107,11 @@ async def layouts(attacker: Attacker) -> None:
     paths = ("/api/games/tock/layout?players=8", "/api/games/tock/rules?lang=hu", "/api/games")
     texts = cycle([request("GET", path, more=COMPRESSED) for path in paths])
     await flood(attacker, LINES, lambda: next(texts))
+
+
+async def page_files(attacker: Attacker) -> None:
+    """The largest file of the page, by clients that take gzip and no Brotli."""
+    files = [path for path in PAGE.rglob("*") if path.is_file()]
+    largest = max(files, key=lambda path: path.stat().st_size, default=PAGE / "index.html")
+    text = request("GET", f"/{largest.relative_to(PAGE).as_posix()}", more=COMPRESSED)
+    await flood(attacker, DOWNLOADS, lambda: text)

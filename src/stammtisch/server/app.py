@@ -9,7 +9,6 @@ from typing import Any, Final, Protocol
 
 import msgspec
 from starlette.applications import Starlette
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, Router, WebSocketRoute
@@ -128,8 +127,7 @@ def assemble(
     )
     app.router.redirect_slashes = False
     if page.is_dir():
-        # The page holds no secrets, so compressing it reveals none; answers of the API are short.
-        app.router.default = GZipMiddleware(Page(directory=page), minimum_size=1000, compresslevel=6)
+        app.router.default = Page(page)
     else:
         app.router.routes.append(Route("/", _always(pages.welcome(__version__))))
     return Entrance(

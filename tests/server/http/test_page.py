@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
+from threading import current_thread, main_thread
+from typing import Any
 
 import pytest
 from starlette.types import ASGIApp
@@ -58,10 +61,36 @@ async def test_a_long_file_is_compressed_if_the_browser_accepts_that(page: ASGIA
     assert (packed.headers["content-encoding"], plain.headers.get("content-encoding")) == ("gzip", None)
 
 
+async def test_a_file_is_compressed_once_and_not_in_the_loop(
+    page: ASGIApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compressed_in = []
+
+    def compress(*args: Any, **more: Any) -> bytes:
+        compressed_in.append(current_thread())
+        return compress_now(*args, **more)
+
+    compress_now = gzip.compress
+    monkeypatch.setattr(gzip, "compress", compress)
+    headers = {"Accept-Encoding": "gzip"}
+    answers = [await request(page, "GET", "/assets/long-4d5e6f.js", headers=headers) for _ in range(3)]
+    assert {answer.text for answer in answers} == {"play();" * 1000}
+    assert len(compressed_in) == 1
+    assert compressed_in[0] is not main_thread()
+
+
+async def test_a_part_of_a_file_is_sent_as_it_is(page: ASGIApp) -> None:
+    headers = {"Accept-Encoding": "gzip", "Range": "bytes=0-3"}
+    response = await request(page, "GET", "/assets/long-4d5e6f.js", headers=headers)
+    assert (response.status_code, response.text) == (206, "play")
+    assert response.headers["vary"] == "Accept-Encoding"
+
+
 @pytest.mark.parametrize(
     ("accepted", "sent"),
     [
         ("gzip, deflate, br", "br"),
+        ("gzip;q=0, identity", None),
         ("br;q=0.5", "br"),
         ("gzip, br;q=0", "gzip"),
         ("gzip", "gzip"),

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import gzip
 import os
 import re
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +15,8 @@ from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, Response
 from starlette.staticfiles import PathLike, StaticFiles
 from starlette.types import Scope
+
+from stammtisch.server.ops.cache import CachedWork
 
 ADDRESSES: Final = frozenset(
     {".", "t", "new", "r", "rules", "learn", "profile", "leaderboard", "settings", "daily", "admin"}
@@ -24,12 +29,28 @@ ASK_EACH_TIME: Final = "no-cache"
 NOT_KEPT: Final = "no-store"
 """What is missing now may be there in a moment, when all processes have been upgraded."""
 
+PACKED: Final = 16 * 2**20
+"""Bytes of compressed files that are kept: all of the page fits."""
+WORTH_PACKING: Final = 1000
+"""Bytes of a file from which on it is compressed."""
+LEVEL: Final = 6
 
-_TAKES_BROTLI: Final = re.compile(r"\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
+_OF_PLAIN: Final = ("content-length", "accept-ranges")
+"""Headers that do not hold for a compressed file."""
+_NOT_REFUSED: Final = r"\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))"
+_TAKES_BROTLI: Final = re.compile(r"\bbr" + _NOT_REFUSED)
+_TAKES_GZIP: Final = re.compile(r"\bgzip" + _NOT_REFUSED)
 
 
 class Page(StaticFiles):
-    """Serves `index.html` at all addresses of the page; files named by their hash are cached without end."""
+    """Serves `index.html` at all addresses of the page; files named by their hash are cached without end.
+
+    The page holds no secrets, so compressing it reveals none.
+    """
+
+    def __init__(self, directory: Path) -> None:
+        super().__init__(directory=directory)
+        self._packed: Final[CachedWork[tuple[str, str]]] = CachedWork(PACKED)
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         if scope["method"] not in ("GET", "HEAD"):
@@ -42,7 +63,24 @@ class Page(StaticFiles):
                 return self._not_found()
             raise HTTPException(error.status_code, headers={"Cache-Control": NOT_KEPT}) from error
         response.headers["Cache-Control"] = NEVER_CHANGES if _named_by_hash(path) else ASK_EACH_TIME
-        return response
+        return await self._compressed(response, Headers(scope=scope))
+
+    async def _compressed(self, response: Response, asked: Headers) -> Response:
+        """The same for browsers that take gzip but no Brotli, as all do without TLS.
+
+        Each file is compressed once, in a thread: the largest take half a second.
+        """
+        if not isinstance(response, FileResponse) or "content-encoding" in response.headers:
+            return response
+        if int(response.headers["content-length"]) < WORTH_PACKING:
+            return response
+        response.headers.add_vary_header("Accept-Encoding")
+        if "range" in asked or not _TAKES_GZIP.search(asked.get("accept-encoding", "")):
+            return response
+        file = str(response.path), response.headers["etag"]
+        data = await self._packed.get(file, partial(asyncio.to_thread, _gzipped, response.path))
+        kept = {name: value for name, value in response.headers.items() if name not in _OF_PLAIN}
+        return Response(data, headers=kept | {"content-encoding": "gzip"})
 
     def file_response(
         self, full_path: PathLike, stat_result: os.stat_result, scope: Scope, status_code: int = 200
@@ -61,6 +99,10 @@ class Page(StaticFiles):
         """The page, which says that there is nothing at this address."""
         index, found = self.lookup_path("index.html")
         return FileResponse(index, 404, {"Cache-Control": NOT_KEPT}, stat_result=found)
+
+
+def _gzipped(path: PathLike) -> bytes:
+    return gzip.compress(Path(path).read_bytes(), LEVEL, mtime=0)
 
 
 def _named_by_hash(path: str) -> bool:
