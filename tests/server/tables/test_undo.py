@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import random
+from functools import partial
+from typing import NoReturn
+
+import pytest
+
 from stammtisch.core.turn import Seat
+from stammtisch.match import Match
 from stammtisch.server.tables import commands
 from stammtisch.server.tables.errors import NoMoveYet, TooLate
+from stammtisch.server.tables.events import AnyEvent, StepsUndone
 from stammtisch.server.tables.state import replay
+from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.undo import seats_that_may_take_back
 from stammtisch.server.tables.views import NOTHING_SEEN, PositionView
 from tests.server.offline_table import OfflineTable, assert_refused
@@ -126,6 +135,44 @@ def test_part_of_a_seven_is_taken_back_without_asking_until_the_seven_is_complet
     offline.send(offline.person(seat), TAKE_BACK)
     assert offline.table.running().state == before
     assert offline.table.vote is None
+
+
+def test_what_is_taken_back_is_remembered_and_not_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise everybody waits for somebody who asks again and again, and each time up to 100 steps."""
+
+    def undo(*_: object) -> NoReturn:
+        raise AssertionError("steps are played again")
+
+    offline = OfflineTable("kniffel", "Anna", "Ben").start()
+    while len(offline.table.running().steps) < 20:
+        offline.step()
+    monkeypatch.setattr(Match, "undo", undo)
+    seat = score_box(offline)
+    offline.send(offline.person(seat), TAKE_BACK)
+    offline.send(offline.person(1 - seat), YES)
+    assert offline.table.waiting.keys() == {seat}
+    offline.play(seat, next(move for move in offline.moves(seat) if move.startswith("score")))
+    offline.step()
+    assert_refused(TooLate, offline, offline.person(seat), TAKE_BACK)
+
+
+def test_every_earlier_match_is_found_even_after_steps_that_were_undone() -> None:
+    offline, luck = OfflineTable("kniffel", "Anna", "Ben").start(), random.Random(1)
+    for _ in range(120):
+        length = len(offline.table.running().steps)
+        if luck.random() < 0.1:
+            left = max(0, length - luck.randrange(20))
+            offline.run(partial(_undo, left))
+        else:
+            offline.step()
+    match = offline.table.running()
+    for steps in range(len(match.steps) + 1):
+        found, replayed = offline.table.match_after(steps), match.undo(steps)
+        assert (found.state, list(found.steps)) == (replayed.state, list(replayed.steps))
+
+
+def _undo(steps: int, _: Table, now: float) -> list[AnyEvent]:
+    return [StepsUndone(t=now, steps=steps, seat=0, why="takeback")]
 
 
 def _parts_of_a_seven(offline: OfflineTable) -> list[str]:

@@ -311,8 +311,7 @@ def _step_played(table: Table, event: log.StepPlayed) -> Table:
 
 
 def _steps_undone(table: Table, event: log.StepsUndone) -> Table:
-    match = table.running().undo(event.steps)
-    return _at_position(table, match, event.t, (Event(event.why, event.seat),))
+    return _at_position(table, table.match_after(event.steps), event.t, (Event(event.why, event.seat),))
 
 
 def _match_resumed(table: Table, event: log.MatchResumed) -> Table:

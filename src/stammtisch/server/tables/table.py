@@ -148,6 +148,13 @@ class Table(PlainTable, frozen=True, kw_only=True):
         assert self.match is not None, "the match has not started"  # noqa: S101 - checked before
         return self.match
 
+    def match_after(self, steps: int) -> Match:
+        """The match as it was after its first `steps` steps; the latest are remembered one by one."""
+        for step in reversed(self.recent):
+            if len(step.match.steps) == steps:
+                return step.match
+        return self.running().undo(steps)
+
     def record(self) -> Record:
         """The present match as a record; the secret of the dice is in it once the match is over."""
         record = self.running().record()

@@ -22,11 +22,14 @@ def steps_to_keep(table: Table, own: Collection[Seat]) -> int:
     if start is None:
         raise NoMoveYet("you have not made a move that could be taken back")
     viewers = [steps[start][0]] if within_move(table, start) else [None, *range(table.terms.players)]
-    before = match.undo(start)
+    too_late = TooLate("too late to take it back: a roll, a card or a hand has been revealed since")
+    if any(seat is None for seat, _ in steps[start:]):
+        raise too_late
+    before = table.match_after(start)
     for seat, text in steps[start:]:
         after, events = before.step(seat, text)
-        if seat is None or _reveals_to_others(seat, events) or _reveals(table, viewers, before, after):
-            raise TooLate("too late to take it back: a roll, a card or a hand has been revealed since")
+        if _reveals_to_others(seat, events) or _reveals(table, viewers, before, after):
+            raise too_late
         before = after
     return start
 
@@ -56,7 +59,7 @@ def within_move(table: Table, start: int) -> bool:
     return start == len(match.steps) - 1 and match.game.in_mid_move(match.state)
 
 
-def _reveals_to_others(actor: Seat, events: Events) -> bool:
+def _reveals_to_others(actor: Seat | None, events: Events) -> bool:
     """Whether somebody else learnt a secret, such as the card they were given."""
     return any(event.known_to is not None and {*event.known_to} - {actor} for event in events)
 
