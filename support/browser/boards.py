@@ -6,6 +6,8 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 THROW: Final = "button.throw:enabled"
+BOX: Final = "button.pencil:enabled"
+"""In Kniffel, a box that can be filled in."""
 
 
 class Player(Protocol):
@@ -42,15 +44,15 @@ def zock(player: Player) -> bool:
 
 def kniffel(player: Player) -> bool:
     """Roll, sometimes keep dice and roll the others, fill in the box that brings most."""
-    box, die = "button.pencil:enabled", "ul button:enabled[aria-pressed=false]"
-    if player.offered(box) is None:
+    die = "ul button:enabled[aria-pressed=false]"
+    if player.offered(BOX) is None:
         return player.press_one(player.offered(THROW))
     if player.turns % 6 == 1 and len(player.texts(die)) == 5:
         player.press_one(die, 4)
         player.press_one(die, 1)
         return player.press_one(THROW)
-    points = [int(text or 0) for text in player.texts(f"{box} > [aria-hidden]")]
-    return bool(points) and player.press_one(box, points.index(max(points)))
+    points = [int(text or 0) for text in player.texts(f"{BOX} > [aria-hidden]")]
+    return bool(points) and player.press_one(BOX, points.index(max(points)))
 
 
 def zocknroll(player: Player) -> bool:

@@ -9,9 +9,9 @@ from typing import Final, Protocol
 from playwright.sync_api import Locator, Page
 from playwright.sync_api import TimeoutError as Late
 
-PATIENCE: Final = 30_000
+PATIENCE: Final = 60_000
 """Milliseconds; a busy machine is no failure."""
-THINKING: Final = 10 * PATIENCE
+THINKING: Final = 5 * PATIENCE
 """Milliseconds for a hint or an analysis, whose tables the server may have to compute first."""
 BETWEEN: Final = 15
 """Milliseconds between two checks of a condition."""

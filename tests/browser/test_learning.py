@@ -37,6 +37,7 @@ def test_no_text_of_the_guide_is_cropped_on_a_phone(invite: Invite, game: str) -
     guide = guided_game(visitor, game)
     for screen in SCREENS:
         visitor.page.set_viewport_size(screen)
+        visitor.page.evaluate(AT_REST)
         expect(guide).to_be_in_viewport()
         assert not guide.evaluate(CROPPED), screen
     if game == "tock":

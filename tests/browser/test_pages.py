@@ -49,6 +49,7 @@ def test_every_page_opens_and_is_accessible(invite: Invite, device: Device, lang
         if device is PHONE:
             visitor.page.set_viewport_size(SMALL_PHONE)
             visitor.page.evaluate(SET_IN, WIDE_TYPEFACE)
+            visitor.page.evaluate(AT_REST)
             assert visitor.page.evaluate(SIDEWAYS) <= 0, f"{screen} scrolls sideways"
             visitor.page.set_viewport_size({"width": device.width, "height": device.height})
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any, Final
 
 from playwright.sync_api import Locator, WebSocket, expect
 
-from support.browser.boards import THROW
+from support.browser.boards import BOX, THROW
 from support.browser.hands import wait_until
 from support.browser.visitors import DESKTOP, PHONE, Visitor
 from tests.browser.conftest import Invite
@@ -34,12 +35,20 @@ WATCH: Final = """() => {
 }"""
 """Writes down, whenever anything changes, how many fields are covered and what the log says."""
 COVERED: Final = """() => {
-    const { right } = document.querySelector('.table > .button').getBoundingClientRect();
+    const skip = document.querySelector('.table > .button');
+    if (!skip) return null;
     const seen = [...document.querySelectorAll('.bar > .button')].filter(
         (button) => getComputedStyle(button).visibility === 'visible');
+    const { right } = skip.getBoundingClientRect();
     return seen.some((button) => button.getBoundingClientRect().left < right);
 }"""
-"""Whether the button that skips covers another one of the bar below the board."""
+"""Whether the button that skips covers another one of the bar below the board; null without that button."""
+NOTED: Final = """([selector]) => {
+    window.noted = [];
+    const look = () => window.noted.push(document.querySelector(selector)?.innerText ?? null);
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true });
+}"""
+"""Writes down what an element says whenever anything changes: it is there, or gone, for a while only."""
 
 
 class Steps:
@@ -75,6 +84,17 @@ def play_until(visitor: Visitor, game: str, turns: int) -> None:
         wait_until(visitor.page, lambda: visitor.act(game))
 
 
+def note(visitor: Visitor, selector: str) -> Callable[[], list[str | None]]:
+    """From now on, write down what this element says; returns how to read it, None for while it was gone."""
+    visitor.page.evaluate(NOTED, [selector])
+
+    def noted() -> list[str | None]:
+        found: list[str | None] = visitor.page.evaluate("window.noted")
+        return found
+
+    return noted
+
+
 def covered_in(line: str) -> int:
     """How many fields a line of the log covers."""
     _, _, fields = line.partition(" cover")
@@ -87,7 +107,7 @@ def test_text_follows_the_picture_and_every_step_is_in_the_log(invite: Invite) -
     at_table(anna, "zock")
     anna.page.evaluate(WATCH)
     play_until(anna, "zock", 8)
-    expect(lines(anna)).to_have_count(len(steps.numbers))
+    wait_until(anna.page, lambda: lines(anna).count() == len(steps.numbers))
     moments = [json.loads(moment) for moment in anna.page.evaluate("window.seen")]
     told = [line for _, line in moments]
     for covered, log in moments:
@@ -105,14 +125,17 @@ def test_playback_can_be_skipped(invite: Invite) -> None:
     number = re.escape(anna.word("table", "catch-up", n=2)).replace("2", r"\d+")
     skip = anna.page.get_by_role("button", name=re.compile(number))
 
+    covered: list[bool] = []
+
     def bot_plays() -> bool:
-        if skip.count():
+        if (found := anna.page.evaluate(COVERED)) is not None:
+            covered.append(found)
             return True
         anna.act("kniffel")
         return False
 
     wait_until(anna.page, bot_plays)
-    assert not anna.page.evaluate(COVERED), "the button covers another one"
+    assert covered == [False], "the button covers another one"
     anna.page.keyboard.press("Space")
     expect(skip).to_have_count(0)
     wait_until(anna.page, lambda: anna.is_asked)
@@ -124,19 +147,22 @@ def test_a_reload_keeps_the_log_and_shows_the_last_turn_again(invite: Invite) ->
     replay = anna.button("table", "since-last-turn")
 
     def bot_has_played() -> bool:
-        no_roll_on_its_way = anna.is_asked and anna.offered(THROW, "button.pencil:enabled")
-        if no_roll_on_its_way and replay.count():  # in this order: a roll that arrives takes the button away
+        """A whole turn, which takes seconds to be shown again; and Anna has not rolled since."""
+        if anna.is_asked and anna.offered(BOX, THROW) == THROW and anna.board.locator(".ink").count() > 1:
             return True
         anna.act("kniffel")
         return False
 
     wait_until(anna.page, bot_has_played)
+    expect(replay).to_be_visible()
     before = lines(anna).all_inner_texts()
     anna.reload()
     expect(lines(anna)).to_have_text(before)
     anna.page.get_by_label(anna.word("common", "pace")).select_option("relaxed")
+    expect(replay).to_be_visible()
+    noted = note(anna, ".replay")
     anna.press(replay)
-    expect(replay).to_have_count(0)
+    wait_until(anna.page, lambda: None in noted())
     expect(lines(anna)).to_have_text(before)
     anna.page.keyboard.press("Space")
     expect(replay).to_be_visible()
@@ -165,9 +191,10 @@ def test_a_departure_is_logged_and_announced(invite: Invite) -> None:
     anna.page.set_viewport_size({"width": PHONE.width, "height": PHONE.height})  # the log is folded away
     around = ben.around_the_table()
     ben.press(around.get_by_role("button", name=ben.word("table", "leave"), exact=True))
+    noted = note(anna, "p.line")
     ben.press(ben.button("table", "leave-yes"))
     left = anna.word("table", "note-left", name="Ben")
-    expect(anna.page.locator("p.line")).to_have_text(left)
+    wait_until(anna.page, lambda: left in noted())
     anna.page.set_viewport_size({"width": DESKTOP.width, "height": DESKTOP.height})
     expect(anna.page.get_by_role("status").filter(has_text=left)).to_have_count(1)
     expect(lines(anna).filter(has_text=left)).to_have_count(1)

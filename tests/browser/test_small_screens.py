@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from stammtisch.server.tables.bot_names import BOT_NAMES
+from support.browser.boards import BOX
 from support.browser.hands import wait_until
 from support.browser.looking import AT_REST, out_of_sight
 from support.browser.visitors import Device, Visitor
@@ -66,6 +67,7 @@ def test_the_whole_decision_is_in_sight(invite: Invite, game: str) -> None:
     anna.look(f"{game}-smallest")
     if game == "zocknroll":
         anna.page.set_viewport_size({"width": LANDSCAPE.width, "height": LANDSCAPE.height})
+        anna.page.evaluate(AT_REST)
         anna.page.evaluate(MANY_ANSWERS)
         assert out_of_sight(anna.page, ".tableau tfoot :is(th, td)") == []
 
@@ -84,9 +86,9 @@ def test_the_longest_help_of_a_card_leaves_room_for_the_way_back(invite: Invite)
 
 
 def is_to_decide(anna: Visitor, game: str) -> bool:
-    """Play until there is something to choose from."""
-    waits = {"kniffel": "button.pencil", "tock": "[data-playable=true]", "zocknroll": "button.leave"}
-    if anna.is_asked and anna.turns > 2 and anna.offered(f"{waits[game]}:enabled, {waits[game]}"):
+    """Play until there is something to choose from, and nothing is on its way."""
+    waits = {"kniffel": BOX, "tock": "[data-playable=true]:enabled", "zocknroll": "button.leave:enabled"}
+    if anna.is_asked and anna.turns > 2 and anna.offered(waits[game]):
         return True
     anna.act(game)
     return False
@@ -109,7 +111,7 @@ def test_the_button_that_rolls_stays_where_it_is(invite: Invite) -> None:
 
 def rolled(anna: Visitor) -> bool:
     """Roll until there are dice to choose from."""
-    if anna.is_asked and anna.offered("button.pencil:enabled"):
+    if anna.is_asked and anna.offered(BOX):
         return True
     anna.act("kniffel")
     return False

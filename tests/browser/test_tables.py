@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, expect
 
-from support.browser.boards import THROW
+from support.browser.boards import BOX, THROW
 from support.browser.hands import THINKING, wait_until
 from support.browser.looking import AT_REST
 from support.browser.visitors import DESKTOP, PHONE, Visitor
@@ -13,7 +13,7 @@ from tests.browser.tables import open_for_two_here
 
 
 def boxes_of(visitor: Visitor) -> Locator:
-    return visitor.board.locator("button.pencil:enabled")
+    return visitor.board.locator(BOX)
 
 
 def until_one_may_write(*visitors: Visitor) -> Visitor:
