@@ -37,8 +37,9 @@ EXPLAINED: Final = """(help) => {
     const prompt = document.querySelector('.prompt');
     prompt.classList.add('long');
     prompt.replaceChildren(help);
+    document.querySelectorAll('.row .button:not(.back)').forEach((button) => button.remove());
 }"""
-"""Explains another card than the one that was chosen."""
+"""Explains another card than the one that was chosen, whose own buttons go."""
 
 MANY_ANSWERS: Final = """() => {
     const decision = document.querySelector('.decision');
@@ -77,8 +78,10 @@ def test_the_longest_help_of_a_card_leaves_room_for_the_way_back(invite: Invite)
     anna = invite("Anna", SMALLEST, "hu")
     at_table(anna, "tock")
     wait_until(anna.page, lambda: is_to_decide(anna, "tock"))
-    if not anna.offered(".row .back"):
-        anna.page.locator("[data-playable=true]").first.click()
+    anna.page.locator("[data-playable=true]").first.click()
+    expect(anna.page.locator(".row .back")).to_be_visible()
+    anna.reload()
+    expect(anna.page.locator("[data-card][aria-pressed=true]")).to_have_count(1)
     anna.page.evaluate("scrollTo(0, 0)")
     for uses in (chart["split-team"], chart["swap"], f"{chart['any-rank']}, {chart['not-last']}"):
         anna.page.evaluate(EXPLAINED, f"7, {uses}.")
@@ -87,7 +90,8 @@ def test_the_longest_help_of_a_card_leaves_room_for_the_way_back(invite: Invite)
 
 def is_to_decide(anna: Visitor, game: str) -> bool:
     """Play until there is something to choose from, and nothing is on its way."""
-    waits = {"kniffel": BOX, "tock": "[data-playable=true]:enabled", "zocknroll": "button.leave:enabled"}
+    card = ".tock:not(:has(.back)) [data-playable=true]"
+    waits = {"kniffel": BOX, "tock": card, "zocknroll": "button.leave:enabled"}
     if anna.is_asked and anna.turns > 2 and anna.offered(waits[game]):
         return True
     anna.act(game)
@@ -107,6 +111,11 @@ def test_the_button_that_rolls_stays_where_it_is(invite: Invite) -> None:
     assert before is not None
     assert after is not None
     assert before["y"] == pytest.approx(after["y"], abs=1)
+    kept = dice.get_by_role("button", pressed=True)
+    anna.press(dice.get_by_role("button").first)
+    expect(kept).to_have_count(1)
+    anna.reload()
+    expect(kept).to_have_count(1)
 
 
 def rolled(anna: Visitor) -> bool:

@@ -24,6 +24,11 @@ export class TurnDice {
     this.hand = { dice: this.dice, kept: toggled(this.kept, id) };
   }
 
+  /** Keep dice that show these faces. */
+  keep(faces: string): void {
+    this.hand = keeping(this.hand, facesOf(faces));
+  }
+
   /** The kept faces as moves list them; `-` for none. */
   get keeping(): string {
     return notated(faces(this.dice.filter((die) => this.kept.has(die.id)))) || '-';

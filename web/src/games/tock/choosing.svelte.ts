@@ -13,6 +13,15 @@ export interface Offer {
   play: (move: string) => void;
 }
 
+/** A choice as it is kept over a reload; moves by their texts. */
+export interface Chosen {
+  slot: number | null;
+  stone: string | null;
+  target: string | null;
+  choices: string[];
+  pending: string | null;
+}
+
 /** Moves that do the same, but for the suit of the card, are one choice. */
 function meaning(option: Option): string {
   return `${option.card === JOKER ? 'X=' : ''}${option.rank}`;
@@ -118,6 +127,25 @@ export class Choosing {
     () =>
       this.slot !== null || this.stone !== null || this.target !== null || this.pending !== null,
   );
+
+  /** What has been chosen, to be chosen again later; null if nothing has. */
+  get chosen(): Chosen | null {
+    if (!this.begun) return null;
+    const { slot, stone, target } = this;
+    const choices = this.choices.map(({ text }) => text);
+    return { slot, stone, target, choices, pending: this.pending?.text ?? null };
+  }
+
+  /** Choose what was chosen when the same was offered. */
+  choose({ slot, stone, target, choices, pending }: Chosen): void {
+    const { options } = this.offer();
+    this.forget();
+    this.slot = slot;
+    this.stone = stone;
+    this.target = target;
+    this.choices = options.filter(({ text }) => choices.includes(text));
+    this.pending = options.find(({ text }) => text === pending) ?? null;
+  }
 
   playable(card: CardText): boolean {
     return this.offer().options.some((option) => option.card === card);

@@ -40,6 +40,20 @@ describe('choosing a move of Tock', () => {
     expect(played).toEqual(['5H 0b>8']);
   });
 
+  test('what was chosen can be chosen again where the same is offered', () => {
+    const moves = ['5H 0b>8', '5S 0b>8', 'X=5 0b>8', '7H 0b>10'];
+    const before = choosing(moves, ['5H', '5S', 'X', '7H']);
+    expect(before.chosen).toBeNull();
+    before.takeStone('0b');
+    before.takeGoal('8');
+    const after = choosing(moves, ['5H', '5S', 'X', '7H']);
+    if (before.chosen) after.choose(before.chosen);
+    expect(after.mover).toBe('0b');
+    expect(after.choices.map(({ text }) => text)).toEqual(['5H 0b>8', 'X=5 0b>8']);
+    expect(after.chosen).toEqual(before.chosen);
+    expect(played).toEqual([]);
+  });
+
   test('several cards to one goal are asked about, equal ones are not', () => {
     const chosen = choosing(['5H 0b>8', '5S 0b>8', 'X=5 0b>8'], ['5H', '5S', 'X']);
     chosen.takeStone('0b');

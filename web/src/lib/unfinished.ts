@@ -1,0 +1,32 @@
+/** What is half done at a board, such as dice that are kept: a reload does not undo it. */
+
+import { place } from './router.svelte';
+
+interface Kept<T> {
+  asked: string;
+  done: T;
+}
+
+export class Unfinished<T> {
+  private readonly key: string;
+
+  /** `what` tells things apart that are done at the same table. */
+  constructor(what: string) {
+    this.key = `stammtisch.unfinished.${place.path}.${what}`;
+  }
+
+  /** What had been done when this was asked, or null; what belongs to another question is forgotten. */
+  recall(asked: string): T | null {
+    const text = sessionStorage.getItem(this.key);
+    const kept = text === null ? null : (JSON.parse(text) as Kept<T>);
+    if (kept?.asked === asked) return kept.done;
+    sessionStorage.removeItem(this.key);
+    return null;
+  }
+
+  /** Null where nothing has been done, or not any more. */
+  keep(asked: string, done: T | null): void {
+    if (done === null) sessionStorage.removeItem(this.key);
+    else sessionStorage.setItem(this.key, JSON.stringify({ asked, done } satisfies Kept<T>));
+  }
+}
