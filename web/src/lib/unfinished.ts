@@ -1,7 +1,5 @@
 /** What is half done at a board, such as dice that are kept: a reload does not undo it. */
 
-import { place } from './router.svelte';
-
 interface Kept<T> {
   asked: string;
   done: T;
@@ -10,9 +8,9 @@ interface Kept<T> {
 export class Unfinished<T> {
   private readonly key: string;
 
-  /** `what` tells things apart that are done at the same table. */
-  constructor(what: string) {
-    this.key = `stammtisch.unfinished.${place.path}.${what}`;
+  /** `place` is the page of the table; `what` tells things apart that are done there. */
+  constructor(place: string, what: string) {
+    this.key = `stammtisch.unfinished.${place}.${what}`;
   }
 
   /** What had been done when this was asked, or null; what belongs to another question is forgotten. */
