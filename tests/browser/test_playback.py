@@ -46,7 +46,8 @@ COVERED: Final = """() => {
 NOTED: Final = """([selector]) => {
     window.noted = [];
     const look = () => window.noted.push(document.querySelector(selector)?.innerText ?? null);
-    new MutationObserver(look).observe(document.body, { subtree: true, childList: true });
+    new MutationObserver(look).observe(document.body,
+        { subtree: true, childList: true, attributeFilter: ['class'] });
 }"""
 """Writes down what an element says whenever anything changes: it is there, or gone, for a while only."""
 
@@ -160,7 +161,7 @@ def test_a_reload_keeps_the_log_and_shows_the_last_turn_again(invite: Invite) ->
     expect(lines(anna)).to_have_text(before)
     anna.page.get_by_label(anna.word("common", "pace")).select_option("relaxed")
     expect(replay).to_be_visible()
-    noted = note(anna, ".replay")
+    noted = note(anna, ".replay:not(.gone)")
     anna.press(replay)
     wait_until(anna.page, lambda: None in noted())
     expect(lines(anna)).to_have_text(before)

@@ -140,6 +140,14 @@ export class Playback {
     return Math.max(0, past.length - 1 - Math.max(0, own.lastIndexOf(true)));
   }
 
+  /** What has been logged up to the position that a seat sees: while that is shown again, not what came after. */
+  told(seat: Eyes): readonly Step[] {
+    const logged = this.logged.get(seat) ?? [];
+    const now = this.shown.get(seat)?.n ?? Infinity;
+    const until = this.settled ? now : now - 1;
+    return (logged.at(-1)?.n ?? 0) > until ? logged.filter(({ n }) => n <= until) : logged;
+  }
+
   private track(seat: Eyes): Track | undefined {
     return this.tracks.find((track) => track.seat === seat);
   }

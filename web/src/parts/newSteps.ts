@@ -22,13 +22,20 @@ export function withShown(
   return [...history, ...steps.filter((step) => step.n > last)];
 }
 
-/** Returns each step once when it has been logged, but nothing from before we came, however late it arrives. */
+/**
+ * Returns each step once when it has been logged, but nothing from before we came, however late it arrives;
+ * of what is shown again, each step once more.
+ */
 export class News {
   private first = Infinity;
-  private readonly newSteps = new NewSteps();
+  private last = -1;
 
   of(history: readonly wire.StepInfo[], shown: readonly wire.StepInfo[]): wire.StepInfo[] {
     this.first = Math.min(this.first, ...shown.map((step) => step.n));
-    return this.newSteps.of(history).filter((step) => step.n >= this.first);
+    const newest = history.at(-1)?.n ?? this.last;
+    if (newest < this.last) this.last = Math.min(newest, (shown[0]?.n ?? Infinity) - 1);
+    const fresh = history.filter(({ n }) => n > this.last && n >= this.first);
+    this.last = Math.max(this.last, newest);
+    return fresh;
   }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Playback, SHOWN_AT_MOST, USUAL_BEAT } from '../../src/lib/playback.svelte';
+import { Playback, SEEN, SHOWN_AT_MOST, USUAL_BEAT } from '../../src/lib/playback.svelte';
 import { prefs } from '../../src/lib/prefs.svelte';
 import type * as wire from '../../src/lib/wire';
 import { FakeClock } from './clock';
@@ -290,6 +290,22 @@ describe('what happened since your last turn', () => {
     ]);
     expect(playback.shown.get(0)?.moves).toEqual(MOVES);
     expect(playback.logged.get(0)?.map(({ n }) => n)).toEqual([2, 3, 4]);
+  });
+
+  test('is told again after it is seen, as if nothing had come after it', () => {
+    const told = (): number[] => playback.told(0).map(({ n }) => n);
+    playback.receive(position([step(2, 0), step(3), step(4)]));
+    expect(told()).toEqual([]);
+    playback.skip();
+    expect(told()).toEqual([2, 3, 4]);
+    playback.replay(0);
+    expect(told()).toEqual([2]);
+    clock.pass(USUAL_BEAT);
+    expect([playback.shown.get(0)?.view, told()]).toEqual([{ at: 3 }, [2]]);
+    clock.pass(USUAL_BEAT * SEEN);
+    expect(told()).toEqual([2, 3]);
+    playback.skip();
+    expect(told()).toEqual([2, 3, 4]);
   });
 
   test('does not count what chance brings you as a turn of yours', () => {

@@ -18,6 +18,15 @@ test('steps that are told together are news together', () => {
   expect(news.of([first, second], [first, second])).toEqual([first, second]);
 });
 
+test('what is shown again is told again, step by step and from there on', () => {
+  const news = new News();
+  news.of([first, second, third], [first, second, third]);
+  expect(news.of([first], [first])).toEqual([first]);
+  expect(news.of([first], [second])).toEqual([]);
+  expect(news.of([first, second], [second])).toEqual([second]);
+  expect(news.of([first, second, third], [third])).toEqual([third]);
+});
+
 test('what is being shown follows what has been told', () => {
   expect(withShown([first, second], [second, third])).toEqual([first, second, third]);
   expect(withShown([], [third])).toEqual([third]);
