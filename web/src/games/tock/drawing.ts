@@ -45,7 +45,16 @@ export function labelled(field: number, arms: number): boolean {
   return arms <= SQUARE_ARMS || field % 3 === 0;
 }
 /** How far names are beside their places in pictures, in distances between fields. */
-export const BESIDE = { reserve: 3.2, start: 1.4, above: 2.4, gate: 5.2, both: 4.6, line: 0.45 };
+export const BESIDE = {
+  reserve: 3.4,
+  start: 1.4,
+  above: 2.4,
+  house: 1.5,
+  gate: 5.2,
+  both: 4.6,
+  below: 0.1,
+  line: 0.45,
+};
 
 /** Letters of a card's help; a longer one alone fills what a small phone has left below the hand. */
 export const LONG_HELP = 60;

@@ -21,7 +21,7 @@ export function places(board: Geometry, wanted: readonly Named[]): Label[] {
 }
 
 const OF: Record<Named, (board: Geometry) => Label> = {
-  house: (board) => ({ text: t('house-label'), at: board.cell(0, board.cells + 1) }),
+  house: (board) => ({ text: t('house-label'), at: aboveHouse(board, 0) }),
   reserve: (board) => {
     const [middle, out] = reserveOf(board);
     return { text: t('reserve'), at: moved(middle, out * BESIDE.reserve, 0) };
@@ -43,9 +43,14 @@ function gateOf(board: Geometry, start: boolean): Label {
   const field = board.field(board.gates[0] ?? 0);
   return {
     text: t(start ? 'start-gate' : 'gate'),
-    at: { x: -out * (start ? BESIDE.both : BESIDE.gate), y: field.y + BESIDE.line },
+    at: { x: -out * (start ? BESIDE.both : BESIDE.gate), y: field.y + BESIDE.below },
     to: moved(field, 0, BESIDE.line),
   };
+}
+
+/** Where a name stands that covers no place of the house. */
+export function aboveHouse(board: Geometry, seat: number): Point {
+  return board.cell(seat, board.cells + BESIDE.house);
 }
 
 /** The middle of the reserve, and the side on which it is. */
