@@ -53,6 +53,14 @@ def test_tables_are_listed_with_the_newest_first_and_by_status(played: Played) -
         assert played.output("list", *args).splitlines()[1].split() == second.split()
 
 
+def test_tables_are_found_by_id_code_game_and_part_of_the_hosts_name(played: Played) -> None:
+    for search in (played.running, played.code.upper(), "Tock", " bE "):
+        assert [row.split()[0] for row in played.output("list", "--search", search).splitlines()[1:]] == [
+            played.running
+        ]
+    assert played.output("list", "--search", "tock", "--status", "over").count("\n") == 1
+
+
 def test_a_table_is_shown_by_its_id_or_its_code(played: Played) -> None:
     shown = played.output("show", played.running)
     assert "playing" in shown

@@ -109,3 +109,28 @@ async def test_the_status_is_that_of_the_database_and_of_a_running_server(
         refused = await admin(server, "status", "--url", url, status=2)
         assert "create a token with `stammtisch admin token NAME`" in refused
     assert "does not answer" in await admin(server, "status", "--url", url, status=2)
+
+
+async def test_a_running_server_shows_who_is_connected_and_closes_a_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_server(tmp_path) as server:
+        table = await server.create_table("zock", ["Anna", "free"])
+        name, url = table["code"].upper(), ("--url", server.origin)
+        monkeypatch.setenv("STAMMTISCH_TOKEN", (await admin(server, "token", "robot")).strip())
+        async with server.connect(table["table"], table["token"]) as anna:
+            await anna.send("say", text="[b]Hello[/b]")
+            await anna.wait_for(lambda update: update["type"] == "talk")
+            alone, asked = await admin(server, "show", name), await admin(server, "show", name, *url)
+            assert re.search(r"Anna +\[b]Hello\[/b] *$", alone, re.MULTILINE)
+            assert asked.startswith(alone)
+            assert re.search(r"^\S+ +Anna *$", asked.removeprefix(alone), re.MULTILINE)
+            assert "stop that process" in await admin(server, "close", name, "--why", "late", status=2)
+            closed = await admin(server, "close", name, "--why", "late", *url)
+            assert closed == f"table {table['table']} is closed\n"
+            await anna.table(lambda update: update["status"] == "closed")
+        assert f"{table['table']}: late" in await admin(server, "audit", "--limit", "1")
+        assert "closed already" in await admin(server, "close", name, "--why", "again", *url, status=2)
+        assert "has this id or code" in await admin(server, "show", "nobody", *url, status=2)
+        monkeypatch.setenv("STAMMTISCH_TOKEN", "wrong")
+        assert "create a token" in await admin(server, "show", name, *url, status=2)

@@ -16,6 +16,7 @@ from click.testing import CliRunner
 
 from stammtisch.cli.admin import diagnosis
 from stammtisch.cli.admin.diagnosis import Diagnosis, machine, network, of_database, running_server
+from stammtisch.cli.admin.running_server import ask
 from stammtisch.cli.main import main
 from stammtisch.server import services
 from support.servers import Server, fresh_database
@@ -151,6 +152,24 @@ def test_an_address_where_nobody_answers_is_wrong() -> None:
     assert "begins with http" in bad(running_server("file:///etc/passwd"))[0]
 
 
+def test_a_token_does_not_follow_a_redirect() -> None:
+    heard: list[tuple[str, str | None]] = []
+
+    class Redirecting(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            heard.append((self.path, self.headers["Authorization"]))
+            self.send_response_only(302 if self.path == "/here" else 200)
+            self.send_header("Location", "/there")
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with listening(Redirecting) as address:
+        answer = ask(f"{address}/here", headers={"Authorization": "Bearer secret"})
+    assert (answer.status, heard) == (200, [("/here", "Bearer secret"), ("/there", None)])
+
+
 @contextmanager
 def always(body: str) -> Iterator[str]:
     """The address of a server that answers everything with this."""
@@ -167,7 +186,14 @@ def always(body: str) -> Iterator[str]:
         def log_message(self, *_: object) -> None:
             pass
 
-    with HTTPServer(("127.0.0.1", 0), Handler) as http:
+    with listening(Handler) as address:
+        yield address
+
+
+@contextmanager
+def listening(handler: type[BaseHTTPRequestHandler]) -> Iterator[str]:
+    """The address of a server that lets this answer."""
+    with HTTPServer(("127.0.0.1", 0), handler) as http:
         Thread(target=http.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{http.server_port}"
         http.shutdown()

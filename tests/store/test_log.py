@@ -167,6 +167,16 @@ async def test_all_tables_come_page_by_page_or_by_status(log: Log) -> None:
     assert [table for table, _ in await log.tables(None, limit=2, offset=1)] == ["t3", "t2"]
 
 
+@pytest.mark.parametrize(
+    ("search", "found"),
+    [("t1", "t1"), ("ONE", "t1"), ("Tock", "t1"), ("ÖR", "t1"), ("100%_", "t2"), ("_", "t2"), ("T1", "")],
+)
+async def test_tables_are_found_by_id_code_game_or_part_of_a_name(log: Log, search: str, found: str) -> None:
+    await log.append("t1", 1, ["one"], facts("one", game="tock", name="JÖRG"))
+    await log.append("t2", 1, ["one"], facts("two", game="zock", name="100%_!"))
+    assert [table for table, _ in await log.tables(search=search)] == ([found] if found else [])
+
+
 async def test_a_match_leads_to_its_table_and_is_kept_once(log: Log) -> None:
     assert await log.match("m") is None
     await log.append("a", 1, ["one"], facts("a"))

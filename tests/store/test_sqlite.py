@@ -9,6 +9,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from stammtisch.store import Damaged, Database, Halted, Log, Statement, open_store, sqlite, sqlite_commits
@@ -17,7 +18,7 @@ from stammtisch.store.sqlite import SQLite
 from stammtisch.store.sqlite_commits import placeholders
 from stammtisch.store.sqlite_errors import primary
 from support.waiting import until
-from tests.store.stores import entry, halted, largest_file, opened
+from tests.store.stores import FACTS, entry, halted, largest_file, opened
 
 
 def path(file: str) -> Path:
@@ -94,6 +95,12 @@ async def test_a_query_cannot_write(file: str) -> None:
     async with opened(file) as store:
         with halted("readonly"):
             await store.rows("DELETE FROM log")
+
+
+async def test_hosts_are_found_whatever_the_case_of_letters_beyond_ascii(file: str) -> None:
+    async with opened(file) as store:
+        await Log(store).append("a", 1, ["one"], msgspec.structs.replace(FACTS, name="Özlem"))
+        assert [table for table, _ in await Log(store).tables(search="özL")] == ["a"]
 
 
 async def test_a_lock_that_lasts_halts_writing_and_is_no_obstacle_afterwards(

@@ -278,13 +278,14 @@ class Log:
         `search` is an id, a code, a game or a part of the host's name.
         """
         return await self._list(
-            "WHERE status = COALESCE($1, status) AND ($4 = '' OR id = $4 OR code = $4 OR game = $4 "
-            "OR LOWER(name) LIKE $5 ESCAPE '!') ORDER BY created DESC, id DESC LIMIT $2 OFFSET $3",
+            "WHERE status = COALESCE($1, status) AND ($4 = '' OR id = $4 OR code = LOWER($4) "
+            "OR game = LOWER($4) OR LOWER(name) LIKE LOWER($5) ESCAPE '!') "
+            "ORDER BY created DESC, id DESC LIMIT $2 OFFSET $3",
             status,
             limit,
             offset,
             search,
-            "%" + re.sub("([!%_])", r"!\1", search.lower()) + "%",
+            "%" + re.sub("([!%_])", r"!\1", search) + "%",
         )
 
     async def match(self, match: str) -> StoredMatch | None:

@@ -165,13 +165,15 @@ def connected(path: Path, resources: ExitStack, mode: str) -> sqlite3.Connection
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:
     """A connection for any thread, to read ("ro"), to write ("rw"), or to create the file too ("rwc")."""
-    return sqlite3.connect(
+    connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}",
         timeout=PATIENCE,
         isolation_level=None,
         check_same_thread=False,
         uri=True,
     )
+    connection.create_function("LOWER", 1, str.lower, deterministic=True)  # SQLite's own knows only A to Z
+    return connection
 
 
 def lock(path: Path, resources: ExitStack, *, shared: bool) -> None:

@@ -9,6 +9,9 @@ import click
 from rich.table import Table as Columns
 from rich.text import Text
 
+from stammtisch.server.administration.texts import moment
+from stammtisch.server.tables.updates import ChatUpdate
+
 limit: Final = click.option("--limit", type=click.IntRange(1), default=100, show_default=True)
 offset: Final = click.option("--offset", type=click.IntRange(0), default=0, help="Skip this many.")
 
@@ -21,3 +24,12 @@ def columns(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Columns:
     for row in rows:
         columns.add_row(*map(Text, row))
     return columns
+
+
+def chat(messages: Iterable[ChatUpdate]) -> Columns:
+    """The messages of a table's chat, with when they were sent and by whom."""
+    said = [
+        (moment(each.t), ", ".join(each.names) or "somebody who left", each.text or each.phrase)
+        for each in messages
+    ]
+    return columns(("when (UTC)", "who", "chat"), said)

@@ -10,7 +10,7 @@ import click
 from rich.console import RenderableType
 
 from stammtisch.cli.admin.audit_log import BY
-from stammtisch.cli.admin.columns import columns, limit
+from stammtisch.cli.admin.columns import chat, columns, limit
 from stammtisch.cli.admin.deployment import Deployment
 from stammtisch.cli.terminal import Terminal
 from stammtisch.core.documents import read
@@ -137,8 +137,7 @@ def _description(report: PlayerReport) -> Iterator[RenderableType]:
     )
     yield columns(("", ""), facts)
     if report.chat:
-        said = [(moment(each.t), ", ".join(each.names), each.text or each.phrase) for each in report.chat]
-        yield from ("", columns(("when (UTC)", "who", "chat"), said))
+        yield from ("", chat(report.chat))
 
 
 COMMANDS: Final = (announce, end_announcement, block, blocks, unblock, reports, report)

@@ -22,11 +22,18 @@ class Answer(NamedTuple):
     date: str
 
 
-def ask(url: str, data: bytes | None = None, headers: dict[str, str] | None = None) -> Answer:
-    """The answer, whatever its status; `OSError` or `ValueError` if there is none."""
+def ask(
+    url: str, data: bytes | None = None, headers: dict[str, str] | None = None, method: str | None = None
+) -> Answer:
+    """The answer, whatever its status; `OSError` or `ValueError` if there is none.
+
+    A redirect is followed without these headers: a token is for the server at this address alone.
+    """
     if not url.startswith(("http://", "https://")):
         raise ValueError("an address begins with http:// or https://")
-    request = Request(url, data, {"Content-Type": "application/json", **(headers or {})})  # noqa: S310 - checked
+    request = Request(url, data, {"Content-Type": "application/json"}, method=method)  # noqa: S310 - checked
+    for name, value in (headers or {}).items():
+        request.add_unredirected_header(name, value)
     try:
         with urlopen(request, timeout=PATIENCE) as answer:  # noqa: S310 - checked
             return _read(answer)

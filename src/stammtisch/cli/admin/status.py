@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
-from typing import Final, TypeVar
+from typing import Final
 
 import click
 import msgspec
@@ -12,29 +11,19 @@ from rich.console import RenderableType
 
 from stammtisch.cli.admin.columns import columns
 from stammtisch.cli.admin.deployment import Deployment
-from stammtisch.cli.admin.running_server import ask
+from stammtisch.cli.admin.over_http import running_administration, url_option
 from stammtisch.cli.terminal import Terminal
-from stammtisch.core.errors import BadRequest
 from stammtisch.server.administration.status import Load, Storage, Versions, storage, versions
 from stammtisch.server.administration.texts import moment
 from stammtisch.server.ops.recent import LogLine
 from stammtisch.store import Database
-
-TOKEN: Final = "STAMMTISCH_TOKEN"  # noqa: S105 - the name of a variable
-"""Holds the token for a running server; a flag would be visible to everybody on the machine."""
-
-Answer = TypeVar("Answer")
 
 _BYTES: Final = {"taken", "free", "memory"}
 _MOMENTS: Final = {"started", "now"}
 
 
 @click.command
-@click.option(
-    "--url",
-    help="Also show load and errors of the server at this address, such as http://127.0.0.1:8765. "
-    f"This takes a token, which {TOKEN} holds or you type.",
-)
+@url_option("Also show load and errors of the server at this address.")
 @click.pass_obj
 def status(deployment: Deployment, url: str | None) -> None:
     """Show versions and what is stored and, with --url, load and errors of a running server."""
@@ -46,23 +35,9 @@ def status(deployment: Deployment, url: str | None) -> None:
     terminal = Terminal()
     terminal.show("Versions", _rows(found[0]), "Storage", _rows(found[1]))
     if url is not None:
-        token = os.environ.get(TOKEN) or click.prompt("Token", hide_input=True, err=True)
-        terminal.show("Load", _rows(_asked(url, "load", token, Load)))
-        terminal.show("Errors", *_lines(_asked(url, "errors", token, list[LogLine])))
-
-
-def _asked(url: str, what: str, token: str, kind: type[Answer]) -> Answer:
-    """What the administration of a running server answers."""
-    try:
-        answer = ask(f"{url.rstrip('/')}/api/admin/{what}", headers={"Authorization": f"Bearer {token}"})
-    except (OSError, ValueError) as error:
-        raise BadRequest(f"{url} does not answer: {getattr(error, 'reason', error)}") from error
-    if answer.status != 200:
-        raise BadRequest(f"{url} answers {answer.status}: create a token with `stammtisch admin token NAME`")
-    try:
-        return msgspec.json.decode(answer.body, type=kind)
-    except msgspec.MsgspecError as error:
-        raise BadRequest(f"{url} is not a server of this version") from error
+        server = running_administration(url)
+        terminal.show("Load", _rows(server.read("load", Load)))
+        terminal.show("Errors", *_lines(server.read("errors", list[LogLine])))
 
 
 def _rows(found: msgspec.Struct) -> RenderableType:

@@ -11,18 +11,18 @@ import msgspec
 from rich.console import RenderableType
 
 from stammtisch.cli.admin.audit_log import BY, audit_of
-from stammtisch.cli.admin.columns import columns, limit, offset
+from stammtisch.cli.admin.columns import chat, columns, limit, offset
 from stammtisch.cli.admin.deployment import Deployment
+from stammtisch.cli.admin.over_http import UNKNOWN, running_administration, url_option
 from stammtisch.cli.terminal import Terminal
 from stammtisch.match import Record
 from stammtisch.server.administration.texts import moment
+from stammtisch.server.http.administration import Connected, TableDetails, table_details
 from stammtisch.server.tables.closing import close_table
 from stammtisch.server.tables.errors import TableError, UnknownTable
 from stammtisch.server.tables.seating import clean_why
 from stammtisch.server.tables.state import finished_records, replay
-from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import FinishedInfo, SeatInfo
-from stammtisch.server.tables.views import view_table
 from stammtisch.store import Damaged, Database, Listed, Log
 
 STATUSES: Final = ("open", "playing", "over", "closed")
@@ -35,12 +35,13 @@ _DASHES: Final = {"ignore_unknown_options": True}
 
 @click.command("list")
 @click.option("--status", type=click.Choice(STATUSES), help="Only tables with this status.")
+@click.option("--search", default="", help="Only tables with this id, code, game or part of the host's name.")
 @limit
 @offset
 @click.pass_obj
-def list_tables(deployment: Deployment, status: str | None, limit: int, offset: int) -> None:
+def list_tables(deployment: Deployment, status: str | None, search: str, limit: int, offset: int) -> None:
     """List tables, the newest first."""
-    found = deployment.read(lambda database: Log(database).tables(status, limit, offset))
+    found = deployment.read(lambda database: Log(database).tables(status, limit, offset, search.strip()))
     rows = [
         (table, facts.code, facts.game, facts.status, moment(facts.touched), facts.name)
         for table, facts in found
@@ -50,23 +51,26 @@ def list_tables(deployment: Deployment, status: str | None, limit: int, offset: 
 
 @click.command(context_settings=_DASHES)
 @_table
+@url_option("Ask the server at this address, and also show who is connected.")
 @click.pass_obj
-def show(deployment: Deployment, name: str) -> None:
-    """Show a table as a spectator may see it, without hands and secrets."""
+def show(deployment: Deployment, name: str, url: str | None) -> None:
+    """Show a table and its chat as a spectator may see them, without hands and secrets."""
 
-    async def work(database: Database) -> Table:
+    async def work(database: Database) -> TableDetails:
         log = Log(database)
         table, _ = await find_table(log, name)
-        return replay(table, await log.read(table))
+        return table_details(replay(table, await log.read(table)))
 
-    Terminal().show(*_description(deployment.read(work)))
+    found = deployment.read(work) if url is None else running_administration(url).table(name)
+    Terminal().show(*_description(found))
 
 
 @click.command(context_settings=_DASHES)
 @_table
 @click.option("--why", required=True, help="The reason that the players are shown.")
+@url_option("Let the server at this address close it: with SQLite it need not be stopped then.")
 @click.pass_obj
-def close(deployment: Deployment, name: str, why: str) -> None:
+def close(deployment: Deployment, name: str, why: str, url: str | None) -> None:
     """Close a table for good, even during a game. Its finished games can still be read."""
     reason = clean_why(why)
 
@@ -78,7 +82,8 @@ def close(deployment: Deployment, name: str, why: str) -> None:
         await audit_of(database).add(BY, "table-closed", f"{table}: {reason}")
         return table
 
-    click.echo(f"table {deployment.write(work)} is closed")
+    closed = deployment.write(work) if url is None else running_administration(url).close_table(name, reason)
+    click.echo(f"table {closed} is closed")
 
 
 @click.command(context_settings=_DASHES)
@@ -127,7 +132,7 @@ async def find_table(log: Log, name: str) -> Listed:
     for table in (name, await log.by_code(name.strip().lower())):
         if table is not None and (facts := await log.facts(table)) is not None:
             return Listed(table, facts)
-    raise UnknownTable("no table has this id or code; `stammtisch admin list` lists them")
+    raise UnknownTable(UNKNOWN)
 
 
 async def _is_damaged(log: Log, table: str) -> bool:
@@ -144,16 +149,17 @@ async def _records(log: Log, name: str) -> dict[str, Record]:
     return dict(finished_records(table, await log.read(table)))
 
 
-def _description(table: Table) -> Iterator[RenderableType]:
-    about = view_table(table, None)
+def _description(found: TableDetails) -> Iterator[RenderableType]:
+    about = found.table
     facts = (
         ("table", about.table),
         ("code", about.code),
         ("game", about.game),
         ("options", msgspec.json.encode(about.options).decode()),
-        ("status", about.status if table.closed is None else f"closed: {table.closed}"),
-        ("created", moment(table.created)),
-        ("changed", moment(table.touched)),
+        ("status", f"closed: {about.closed}" if about.closed else about.status),
+        ("public", "yes" if about.public else "no"),
+        ("created", moment(found.created)),
+        ("changed", moment(found.touched)),
         ("match", about.match),
         ("commitment", about.commitment or "none: real dice"),
     )
@@ -161,6 +167,10 @@ def _description(table: Table) -> Iterator[RenderableType]:
     yield from ("", columns(("seat", "kind", "bot", "name"), map(_seat, enumerate(about.seats))))
     if about.finished:
         yield from ("", columns(("finished game", "winners"), map(_finished, about.finished)))
+    if found.chat:
+        yield from ("", chat(found.chat))
+    if found.connected:
+        yield from ("", columns(("address", "connected"), map(_connected, found.connected)))
 
 
 def _seat(numbered: tuple[int, SeatInfo]) -> tuple[str, ...]:
@@ -171,6 +181,10 @@ def _seat(numbered: tuple[int, SeatInfo]) -> tuple[str, ...]:
 
 def _finished(game: FinishedInfo) -> tuple[str, ...]:
     return game.match, ", ".join(game.names[seat] for seat in game.outcome.winners)
+
+
+def _connected(device: Connected) -> tuple[str, str]:
+    return device.address, ", ".join(device.names) or "a spectator"
 
 
 COMMANDS: Final = (list_tables, show, close, export, delete_table)

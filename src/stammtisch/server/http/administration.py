@@ -6,6 +6,7 @@ Without a password or a token there is none of it: `HiddenAdministration` answer
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Annotated, Final, Literal
 
@@ -29,6 +30,7 @@ from stammtisch.server.ops.recent import LogLine
 from stammtisch.server.services import Services
 from stammtisch.server.tables.errors import TableOver
 from stammtisch.server.tables.seating import LONGEST_WHY, clean_why, close_for_all
+from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import ChatUpdate, TableUpdate
 from stammtisch.server.tables.views import view_message, view_table
 from stammtisch.server.tokens import ADMIN_COOKIE
@@ -191,16 +193,10 @@ class AdminRoutes:
         await self._caller(call)
         actor = await self._services.tables.get(call.path["table"])
         table = actor.table
-        return TableDetails(
-            table=view_table(table, None),
-            created=table.created,
-            touched=table.touched,
-            chat=[view_message(table, number, message) for number, message in table.chat],
-            connected=[
-                Connected(table.names_of(person), _household(address))
-                for person, address in actor.connected()
-            ],
-        )
+        connected = [
+            Connected(table.names_of(person), _household(address)) for person, address in actor.connected()
+        ]
+        return table_details(table, connected)
 
     @endpoint(
         "DELETE",
@@ -376,6 +372,17 @@ class AdminRoutes:
             if (who := await self._services.administration.keys.caller(token)) is not None:
                 return Administrator(who, _address(call))
         raise NotSignedIn("sign in to the administration first, or send a token of it")
+
+
+def table_details(table: Table, connected: Sequence[Connected] = ()) -> TableDetails:
+    """What the administration shows of a table."""
+    return TableDetails(
+        table=view_table(table, None),
+        created=table.created,
+        touched=table.touched,
+        chat=[view_message(table, number, message) for number, message in table.chat],
+        connected=[*connected],
+    )
 
 
 def _before(moment: float | None) -> float:
