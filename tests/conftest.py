@@ -21,7 +21,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 @pytest.fixture(autouse=True, scope="session")
 def _tables_of_this_run_only(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Solved tables are shared within one run, by all parts of `make test` too, and never with another run."""
+    """Solved tables are shared within one run, by all parts of `make test`, and never with another run."""
     run = tmp_path_factory.getbasetemp()
     shared = run.parent if "PYTEST_XDIST_WORKER" in os.environ else run
     os.environ[FOLDER_VARIABLE] = os.environ.get("STAMMTISCH_TEST_CACHE") or str(shared / "tables")
