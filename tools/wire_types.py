@@ -21,7 +21,15 @@ from stammtisch.core.documents import Document, Layout
 from stammtisch.core.game import AnyGame
 from stammtisch.match import fairness, moments, record
 from stammtisch.server.accounts import profiles, results
-from stammtisch.server.administration import announcements, audit, blocks, keys, reports, status
+from stammtisch.server.administration import (
+    announcements,
+    audit,
+    blocks,
+    keys,
+    reports,
+    status,
+    table_details,
+)
 from stammtisch.server.http import (
     accounts,
     administration,
@@ -70,7 +78,18 @@ def shared() -> str:
             analysis,
             puzzles,
         ),
-        *(reports_over_http, administration, announcements, blocks, reports, audit, keys, status, recent),
+        *(
+            reports_over_http,
+            administration,
+            table_details,
+            announcements,
+            blocks,
+            reports,
+            audit,
+            keys,
+            status,
+            recent,
+        ),
         *(notifications, devices, quiet, webhooks),
     )
     for module in modules:

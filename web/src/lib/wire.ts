@@ -768,6 +768,7 @@ export type Record = {
 /** The secret part of a personal link. */
 export type Redeem = {
   ticket: string;
+  /** answer with a token instead of a cookie */
   program?: boolean;
 };
 

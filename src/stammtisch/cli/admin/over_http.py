@@ -13,7 +13,8 @@ import msgspec
 
 from stammtisch.cli.admin.running_server import ask
 from stammtisch.core.errors import BadRequest
-from stammtisch.server.http.administration import PATH, AdminTable, Closing, TableDetails
+from stammtisch.server.administration.table_details import AdminTable, TableDetails
+from stammtisch.server.http.administration import PATH, Closing
 from stammtisch.server.http.errors import Refusal
 from stammtisch.server.tables.errors import UnknownTable
 

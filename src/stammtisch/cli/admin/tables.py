@@ -16,8 +16,8 @@ from stammtisch.cli.admin.deployment import Deployment
 from stammtisch.cli.admin.over_http import UNKNOWN, running_administration, url_option
 from stammtisch.cli.terminal import Terminal
 from stammtisch.match import Record
+from stammtisch.server.administration.table_details import Connected, TableDetails, table_details
 from stammtisch.server.administration.texts import moment
-from stammtisch.server.http.administration import Connected, TableDetails, table_details
 from stammtisch.server.tables.closing import close_table
 from stammtisch.server.tables.errors import TableError, UnknownTable
 from stammtisch.server.tables.seating import clean_why

@@ -6,7 +6,6 @@ Without a password or a token there is none of it: `HiddenAdministration` answer
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Annotated, Final, Literal
 
@@ -23,6 +22,7 @@ from stammtisch.server.administration.errors import BadAddress, UnknownEntry
 from stammtisch.server.administration.keys import SESSION_LASTS, KeyInfo
 from stammtisch.server.administration.reports import PlayerReport
 from stammtisch.server.administration.status import Load, Storage, Versions
+from stammtisch.server.administration.table_details import AdminTable, Connected, TableDetails, table_details
 from stammtisch.server.http.endpoint import Answer, Call, Cookie, endpoint
 from stammtisch.server.http.errors import LOADING, NotFound
 from stammtisch.server.ops.limits import network_of
@@ -30,9 +30,6 @@ from stammtisch.server.ops.recent import LogLine
 from stammtisch.server.services import Services
 from stammtisch.server.tables.errors import TableOver
 from stammtisch.server.tables.seating import LONGEST_WHY, clean_why, close_for_all
-from stammtisch.server.tables.table import Table
-from stammtisch.server.tables.updates import ChatUpdate, TableUpdate
-from stammtisch.server.tables.views import view_message, view_table
 from stammtisch.server.tokens import ADMIN_COOKIE
 from stammtisch.store.contract import Halted
 
@@ -61,38 +58,6 @@ class TableQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     search: Annotated[str, Meta(max_length=100)] = ""
     limit: Annotated[int, Meta(ge=1, le=200)] = 50
     offset: Annotated[int, Meta(ge=0, le=10_000_000)] = 0
-
-
-class AdminTable(msgspec.Struct, frozen=True):
-    """A table in the list; times are in seconds since 1970."""
-
-    table: str
-    code: str
-    game: str
-    players: int
-    free: int
-    status: str
-    public: bool
-    host: str
-    created: float
-    touched: float
-
-
-class Connected(msgspec.Struct, frozen=True):
-    """A device at a table: the names on its seats, none for a spectator, and its address."""
-
-    names: list[str]
-    address: str
-
-
-class TableDetails(msgspec.Struct, frozen=True):
-    """A table as a spectator may see it, its chat, and who is connected to this process."""
-
-    table: TableUpdate
-    created: float
-    touched: float
-    chat: list[ChatUpdate]
-    connected: list[Connected]
 
 
 class Closing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -372,17 +337,6 @@ class AdminRoutes:
             if (who := await self._services.administration.keys.caller(token)) is not None:
                 return Administrator(who, _address(call))
         raise NotSignedIn("sign in to the administration first, or send a token of it")
-
-
-def table_details(table: Table, connected: Sequence[Connected] = ()) -> TableDetails:
-    """What the administration shows of a table."""
-    return TableDetails(
-        table=view_table(table, None),
-        created=table.created,
-        touched=table.touched,
-        chat=[view_message(table, number, message) for number, message in table.chat],
-        connected=[*connected],
-    )
 
 
 def _before(moment: float | None) -> float:
