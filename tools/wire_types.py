@@ -50,6 +50,13 @@ from stammtisch.server.tables.updates import AnyUpdate
 PAGE: Final = Path(__file__).parents[1] / "web/src"
 HEAD: Final = "// Made from the program's own types by tools/wire_types.py: change those, not this.\n"
 REF: Final = "#/$defs/"
+MODULES: Final = (
+    *(games, tables, table_answers, past, records, seating),
+    *(accounts, profiles, results, archive, analysis, puzzles),
+    *(reports_over_http, notifications, devices, quiet, webhooks),
+    *(administration, table_details, announcements, blocks, reports, audit, keys, status, recent),
+)
+"""Whose structs the page uses."""
 BOUNDS: Final = ("minimum", "maximum", "minLength", "maxLength", "maxCharacters", "minItems", "maxItems")
 
 
@@ -63,36 +70,7 @@ def shared() -> str:
     """The types of all messages and of everything over HTTP, and the bounds of what they may hold."""
     unions = {"AnyCommand": AnyCommand, "AnyUpdate": AnyUpdate}
     kinds: list[Any] = [kind for union in unions.values() for kind in get_args(union)]
-    modules = (
-        *(
-            games,
-            tables,
-            table_answers,
-            past,
-            records,
-            seating,
-            accounts,
-            profiles,
-            results,
-            archive,
-            analysis,
-            puzzles,
-        ),
-        *(
-            reports_over_http,
-            administration,
-            table_details,
-            announcements,
-            blocks,
-            reports,
-            audit,
-            keys,
-            status,
-            recent,
-        ),
-        *(notifications, devices, quiet, webhooks),
-    )
-    for module in modules:
+    for module in MODULES:
         kinds += structs_of(module)
     kinds += [record.Record, moments.Moment, fairness.Draws, errors.Refusal, Layout]
     types = Types(kinds)
