@@ -7,6 +7,7 @@ interface Kept<T> {
 
 export class Unfinished<T> {
   private readonly key: string;
+  private sent = false;
 
   /** `place` is the page of the table; `what` tells things apart that are done there. */
   constructor(place: string, what: string) {
@@ -15,6 +16,7 @@ export class Unfinished<T> {
 
   /** What had been done when this was asked, or null; what belongs to another question is forgotten. */
   recall(asked: string): T | null {
+    this.sent = false;
     const text = sessionStorage.getItem(this.key);
     const kept = text === null ? null : (JSON.parse(text) as Kept<T>);
     if (kept?.asked === asked) return kept.done;
@@ -26,5 +28,15 @@ export class Unfinished<T> {
   keep(asked: string, done: T | null): void {
     if (done === null) sessionStorage.removeItem(this.key);
     else sessionStorage.setItem(this.key, JSON.stringify({ asked, done } satisfies Kept<T>));
+  }
+
+  /** It is sent as an answer: kept while it may be refused, and forgotten once nobody asks for it any more. */
+  send(): void {
+    this.sent = true;
+  }
+
+  /** Whatever asks for it goes away, such as a pad for dice: what was sent has been accepted. */
+  leave(): void {
+    if (this.sent) sessionStorage.removeItem(this.key);
   }
 }

@@ -29,4 +29,16 @@ describe('what is half done at a board', () => {
     dice.keep('roll 3', null);
     expect(dice.recall('roll 3')).toBeNull();
   });
+
+  test('is forgotten once it was accepted as an answer, although the same can be asked again', () => {
+    const dice = board('/t/one', 'dice');
+    dice.recall('roll 3');
+    dice.keep('roll 3', [4, 2]);
+    dice.leave();
+    expect(board('/t/one', 'dice').recall('roll 3')).toEqual([4, 2]);
+    dice.send();
+    expect(board('/t/one', 'dice').recall('roll 3')).toEqual([4, 2]);
+    dice.leave();
+    expect(board('/t/one', 'dice').recall('roll 3')).toBeNull();
+  });
 });
