@@ -90,7 +90,7 @@ def test_the_longest_help_of_a_card_leaves_room_for_the_way_back(invite: Invite)
 
 def is_to_decide(anna: Visitor, game: str) -> bool:
     """Play until there is something to choose from, and nothing is on its way."""
-    card = ".tock:not(:has(.back)) [data-playable=true]"
+    card = ".tock:not(:has(.row .back)) [data-playable=true]"
     waits = {"kniffel": BOX, "tock": card, "zocknroll": "button.leave:enabled"}
     if anna.is_asked and anna.turns > 2 and anna.offered(waits[game]):
         return True
