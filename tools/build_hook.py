@@ -97,6 +97,7 @@ def compile_modules(modules: list[str], folder: Path) -> dict[str, str]:
             [f"--cache-dir={os.devnull}", *modules],
             target_dir=str(folder / "source"),
             group_name="stammtisch",
+            opt_level="2",  # as fast as 3, and compiled in little more than half of the time
             debug_level="0",
         )
         for extension in extensions if sys.platform == "linux" else ():
