@@ -78,6 +78,7 @@ def test_the_limits_of_connections_are_listed() -> None:
         protocol.HEADERS_AT_MOST,
         protocol.HEAD_AT_MOST,
         endpoint.BODY_AT_MOST,
+        protocol.PIECES_AT_MOST,
         protocol.PIPELINED_AT_MOST,
         protocol.HEAD_WITHIN,
         protocol.BODY_WITHIN,
