@@ -33,6 +33,7 @@ from stammtisch.server.ops.slices import Slices
 from stammtisch.server.ops.uptime import Uptime
 from stammtisch.server.settings import Settings
 from stammtisch.server.tables.archive import Archive
+from stammtisch.server.tables.listing import Listing
 from stammtisch.server.tables.presence import Device
 from stammtisch.server.tables.puzzles import DailyPuzzles
 from stammtisch.server.tables.registry import TableRegistry
@@ -150,6 +151,7 @@ class Services:
                 bot_seconds=self.settings.bot_seconds,
                 prepare_hints=self.settings.prepare_hints == "on",
                 slices=slices,
+                may_be_listed=Listing().admits,
                 missed_turn=lambda table, seats: self._start(self.notifier.tell_turns(table, seats)),
             )
         )
