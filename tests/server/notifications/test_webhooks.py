@@ -301,6 +301,19 @@ async def test_a_message_to_a_receiver_that_fails_has_two_tries_at_least(tmp_pat
         assert (replacing.due, replacing.tries) == (waiting.due, TRIES - 2)
 
 
+async def test_no_more_wait_for_one_receiver_than_the_queue_takes(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("stammtisch.server.notifications.deliveries.MOST_OF_RECEIVER", 2)
+    async with opened(url) as database:
+        deliveries = Deliveries(database)
+        for seat in range(3):
+            await deliveries.add_turn(MissedTurn("table", seat, 1), [Receiver("push", "device")], 0.0)
+        await deliveries.add_turn(MissedTurn("table", 1, 2), [Receiver("push", "device")], 0.0)
+        waiting = [each.turn for each in await deliveries.due(1.0, 10)]
+        assert sorted(filter(None, waiting)) == [MissedTurn("table", 0, 1), MissedTurn("table", 1, 2)]
+
+
 async def test_no_more_wait_than_the_queue_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("stammtisch.server.notifications.deliveries.MOST_WAITING", 2)
     async with opened(f"sqlite:{tmp_path / 'file'}") as database:

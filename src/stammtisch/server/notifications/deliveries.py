@@ -27,8 +27,10 @@ MOST_INHERITED: Final = TRIES - 2
 """Tries that a message inherits at most: two are left to it."""
 LAST_PAUSE: Final = 60.0
 """Seconds after which a delivery is dropped whose last try was never finished."""
-MOST_WAITING: Final = 10_000
+MOST_WAITING: Final = 50_000
 """Deliveries that wait at the same time; further ones are dropped."""
+MOST_OF_RECEIVER: Final = 20
+"""Deliveries to one receiver of which the same is true: what fails waits for hours."""
 
 _COLUMNS: Final = "id, kind, receiver, table_id, seat, n, due, tries"
 
@@ -69,6 +71,7 @@ class Deliveries:
         """Notify them of this turn, once, and no longer of earlier turns of the seat."""
         if await self._full():
             return
+        receivers = [receiver for receiver in receivers if await self._has_room(receiver, turn)]
         with suppress(Conflict):  # another process announces it, or has done so
             await self._database.write(
                 Statement("INSERT INTO turns_told (table_id, seat, n) VALUES ($1, $2, $3)", turn),
@@ -85,6 +88,16 @@ class Deliveries:
     async def _full(self) -> bool:
         rows = await self._database.rows("SELECT COUNT(*) FROM deliveries")
         return bool(rows[0][0] >= MOST_WAITING)
+
+    async def _has_room(self, receiver: Receiver, turn: MissedTurn) -> bool:
+        """Whether few enough deliveries to this receiver wait, besides the one that this turn replaces."""
+        rows = await self._database.rows(
+            "SELECT COUNT(*) FROM deliveries WHERE receiver = $1 AND NOT (table_id = $2 AND seat = $3)",
+            receiver.id,
+            turn.table,
+            turn.seat,
+        )
+        return bool(rows[0][0] < MOST_OF_RECEIVER)
 
     async def due(self, now: float, limit: int) -> list[Delivery]:
         """What is to be sent by now, the longest overdue first."""
