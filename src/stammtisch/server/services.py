@@ -254,7 +254,7 @@ class Services:
             )
         if self._damage.tables:
             count = len(self._damage.tables)
-            logger.error("%d damaged tables cannot be loaded; `stammtisch admin check` lists them", count)
+            logger.error("damaged tables, which `stammtisch admin check` lists: %d", count)
         if not self._damage.complete:
             logger.info("the database is large, and only a part of it was checked for damage")
 
