@@ -9,7 +9,6 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
-from tempfile import TemporaryFile
 from typing import IO, Any, Final, Self, final
 
 from stammtisch.server.accounts.cleanup import Cleanup
@@ -45,7 +44,7 @@ from stammtisch.server.tables.wrong_codes import WrongCodes
 from stammtisch.server.thinking.pool import Workers
 from stammtisch.server.thinking.qr import QrCodes
 from stammtisch.store import open_store
-from stammtisch.store.backup import stream_backup
+from stammtisch.store.backup import temporary_backup
 from stammtisch.store.contract import Damage, Database, Halted
 from stammtisch.store.log import Log
 
@@ -220,14 +219,7 @@ class Services:
 
     async def backup(self) -> IO[bytes]:
         """A backup of the database as it is now, in a file that nobody else can open."""
-        file: IO[bytes] = TemporaryFile()  # noqa: SIM115 - the caller closes it
-        try:
-            await stream_backup(self._database, file)
-        except BaseException:
-            file.close()
-            raise
-        file.seek(0)
-        return file
+        return await temporary_backup(self._database)
 
     # Background work
 
