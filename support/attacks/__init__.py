@@ -30,6 +30,7 @@ _ALL: Final[tuple[Attack, ...]] = (
     requests.layouts,
     requests.page_files,
     connections.header_floods,
+    connections.tiny_chunks,
     connections.slow_headers,
     connections.slow_bodies,
     connections.half_open,

@@ -35,6 +35,12 @@ async def header_floods(attacker: Attacker) -> None:
     await attacker.gather(attacker.some(20), _endless(attacker, b"GET / HTTP/1.1\r\n", lines, 0.0))
 
 
+async def tiny_chunks(attacker: Attacker) -> None:
+    """Bodies in chunks of one byte, each of which the parser hands over by itself."""
+    head = b"POST /api/tables HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+    await attacker.gather(attacker.some(20), _endless(attacker, head, b"1\r\n \r\n" * 10_000, 0.0))
+
+
 async def slow_headers(attacker: Attacker) -> None:
     """Headers sent at one line a second."""
     await attacker.gather(

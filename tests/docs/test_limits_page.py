@@ -17,7 +17,7 @@ from stammtisch.server.ops.budgets import (
 )
 from stammtisch.server.ops.limits import Budget
 from stammtisch.server.settings import Settings
-from stammtisch.server.tables import wrong_codes
+from stammtisch.server.tables import listing, wrong_codes
 from stammtisch.server.tables.commands import AnyCommand
 from stammtisch.server.ws import connection, transport
 from stammtisch.server.ws.protocol import LARGEST_MESSAGE
@@ -78,6 +78,7 @@ def test_the_limits_of_connections_are_listed() -> None:
         protocol.HEADERS_AT_MOST,
         protocol.HEAD_AT_MOST,
         endpoint.BODY_AT_MOST,
+        protocol.PIECES_AT_MOST,
         protocol.PIPELINED_AT_MOST,
         protocol.HEAD_WITHIN,
         protocol.BODY_WITHIN,
@@ -93,6 +94,7 @@ def test_the_other_numbers_are_those_of_the_program() -> None:
     assert f"remembers {limits.BUCKETS_AT_MOST} addresses" in text
     assert f"more than {wrong_codes.WRONG.burst} wrong codes" in text
     assert f"only {wrong_codes.FEW} tries in the next {wrong_codes.CAREFUL_FOR / 60:.0f} minutes" in text
+    assert f"at most {listing.LISTED_PER_ADDRESS} public tables" in text
     assert f"after {guesses.FREE} of them, strangers have to wait up to {guesses.LONGEST_WAIT:.0f}" in text
 
 

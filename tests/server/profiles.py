@@ -6,9 +6,11 @@ import time
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 
+import msgspec
+
 from stammtisch import catalog
 from stammtisch.core.turn import Outcome, Over, Seat
-from stammtisch.server.accounts.profiles import BadPassword, Client, NewSession, Profiles
+from stammtisch.server.accounts.profiles import BadPassword, Client, Everything, NewSession, Profile, Profiles
 from stammtisch.server.tables import events
 from stammtisch.server.tables.state import history
 from stammtisch.server.tables.table import Table
@@ -46,6 +48,12 @@ async def signed_in(
         return await profiles.sign_in(name, secret, client or Client())
     except BadPassword:
         return None
+
+
+async def exported(profiles: Profiles, profile: Profile) -> Everything:
+    """What the profile is given when it asks for everything."""
+    pieces = [piece async for piece in await profiles.export(profile)]
+    return msgspec.json.decode(b"".join(pieces), type=Everything)
 
 
 def finished_table(

@@ -30,6 +30,7 @@ async def test_a_server_that_is_not_ready_says_why(stub: StubApp, app: ASGIApp) 
     response = await request(app, "GET", "/readyz")
     assert (response.status_code, error_code(response)) == (503, "not-ready")
     assert "the disk is full" in response.text
+    assert int(response.headers["retry-after"]) > 0
     assert (await request(app, "GET", "/healthz")).status_code == 200
 
 

@@ -24,7 +24,7 @@ from tests.server.data.playing import throw_or_move
 CaseT = TypeVar("CaseT", bound=Callable[..., None])
 
 DATA: Final = Path(__file__).parent / "data"
-VERSIONS: Final = ("7580905", "9433559", "9f1bc0f")
+VERSIONS: Final = ("7580905", "9433559", "9f1bc0f", "52696f5")
 """The commits that the databases are of, the newest last."""
 EMPTY: Final = {"deliveries", "turns_told"}
 """Nothing waits to be sent, because it would change while the database is asked."""

@@ -60,6 +60,7 @@ REFUSALS: Final = {
     "unknown-routes": "answered 429",
     "layouts": "answered 429",
     "header-floods": "answered 431",
+    "tiny-chunks": "answered 400",
     "slow-bodies": "answered 429",
     "idle-sockets": "error too-many",
     "pings": "closed 1008",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from stammtisch.store import open_store
+from stammtisch.store.backup import restore, write_backup
 from stammtisch.store.private import FOLDER, create_folder, keep_private
 from tests.store.stores import entry, opened
 
@@ -61,6 +63,22 @@ async def test_files_that_a_killed_process_left_are_closed_as_well(tmp_path: Pat
             path.chmod(0o644)
         async with opened(str(tmp_path / "store.db"), shared=True):
             assert modes(tmp_path) == dict.fromkeys(FILES, 0o600)
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root gives files away")
+async def test_what_root_creates_belongs_to_the_owner_of_the_folder(tmp_path: Path) -> None:
+    """A service that runs as somebody else has to open what an operator has restored or locked."""
+    folder, nobody = tmp_path / "of a service", 65_534
+    folder.mkdir()
+    os.chown(folder, nobody, nobody)
+    async with opened(str(folder / "store.db")) as store:
+        await store.write(entry("a", 1))
+        assert {file.name: file.stat().st_uid for file in folder.iterdir()} == dict.fromkeys(FILES, nobody)
+        await write_backup(store, folder / "a.backup")
+    assert (folder / "a.backup").stat().st_uid == 0, "a backup belongs to whoever made it"
+    with (folder / "a.backup").open("rb") as file:
+        await restore(f"sqlite:{folder / 'restored.db'}", file)
+    assert {path.stat().st_uid for path in folder.glob("restored.db*")} == {nobody}
 
 
 async def test_a_reader_changes_no_mode(tmp_path: Path) -> None:

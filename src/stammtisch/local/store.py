@@ -164,7 +164,7 @@ class LocalLog:
     async def keep_snapshots(self, table: str, snapshots: Sequence[StoredSnapshot]) -> None:
         """Nothing depends on it."""
 
-    async def visited(self, table: str, now: float, wake: float | None) -> None:
+    async def visited(self, table: str, now: float | None, wake: float | None) -> None:
         """Nobody looks after tables whose device is off."""
 
     async def due(self, now: float, limit: int = 100) -> list[str]:

@@ -120,7 +120,7 @@ class LocalTableRoutes:
     )
     async def table(self, call: Call, _: None) -> TableUpdate:
         actor = await self._services.tables.get(call.path["table"])
-        return looked_at(actor, person_at(actor.table, call))
+        return looked_at(actor, person_at(actor.table, call), call.address)
 
     @endpoint(
         "POST",

@@ -41,6 +41,7 @@ from stammtisch.server.ops.request_log import Observed
 from stammtisch.server.services import Services
 from stammtisch.server.settings import Settings
 from stammtisch.server.ws.connection import Sockets
+from stammtisch.store.contract import Halted
 
 PAGE: Final = Path(__file__).parent / "page"
 """Where the page for browsers is, if it was built."""
@@ -155,7 +156,7 @@ def _operations(endpoints: Sequence[Endpoint], lifecycle: Lifecycle, metrics: Me
 
     async def ready(_: Request) -> Response:
         if (reason := await lifecycle.ready()) is not None:
-            return refused(503, "not-ready", reason)
+            return refused(Halted.status, "not-ready", reason, Halted.headers)
         damage = lifecycle.damage()
         return PlainTextResponse("ready\n" if damage is None else f"ready, with damage: {damage}\n")
 

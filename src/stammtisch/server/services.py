@@ -9,7 +9,6 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
-from tempfile import TemporaryFile
 from typing import IO, Any, Final, Self, final
 
 from stammtisch.server.accounts.cleanup import Cleanup
@@ -33,6 +32,7 @@ from stammtisch.server.ops.slices import Slices
 from stammtisch.server.ops.uptime import Uptime
 from stammtisch.server.settings import Settings
 from stammtisch.server.tables.archive import Archive
+from stammtisch.server.tables.listing import Listing
 from stammtisch.server.tables.presence import Device
 from stammtisch.server.tables.puzzles import DailyPuzzles
 from stammtisch.server.tables.registry import TableRegistry
@@ -44,7 +44,7 @@ from stammtisch.server.tables.wrong_codes import WrongCodes
 from stammtisch.server.thinking.pool import Workers
 from stammtisch.server.thinking.qr import QrCodes
 from stammtisch.store import open_store
-from stammtisch.store.backup import stream_backup
+from stammtisch.store.backup import temporary_backup
 from stammtisch.store.contract import Damage, Database, Halted
 from stammtisch.store.log import Log
 
@@ -150,6 +150,7 @@ class Services:
                 bot_seconds=self.settings.bot_seconds,
                 prepare_hints=self.settings.prepare_hints == "on",
                 slices=slices,
+                may_be_listed=Listing().admits,
                 missed_turn=lambda table, seats: self._start(self.notifier.tell_turns(table, seats)),
             )
         )
@@ -218,14 +219,7 @@ class Services:
 
     async def backup(self) -> IO[bytes]:
         """A backup of the database as it is now, in a file that nobody else can open."""
-        file: IO[bytes] = TemporaryFile()  # noqa: SIM115 - the caller closes it
-        try:
-            await stream_backup(self._database, file)
-        except BaseException:
-            file.close()
-            raise
-        file.seek(0)
-        return file
+        return await temporary_backup(self._database)
 
     # Background work
 
@@ -252,7 +246,7 @@ class Services:
             )
         if self._damage.tables:
             count = len(self._damage.tables)
-            logger.error("%d damaged tables cannot be loaded; `stammtisch admin check` lists them", count)
+            logger.error("damaged tables, which `stammtisch admin check` lists: %d", count)
         if not self._damage.complete:
             logger.info("the database is large, and only a part of it was checked for damage")
 

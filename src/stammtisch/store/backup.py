@@ -21,6 +21,7 @@ from hashlib import sha256
 from itertools import groupby, islice
 from operator import itemgetter
 from pathlib import Path
+from tempfile import TemporaryFile, gettempdir
 from typing import IO, Any, BinaryIO, Final, TypeAlias
 
 import msgspec
@@ -28,7 +29,7 @@ import msgspec
 from stammtisch import __version__
 from stammtisch.core.errors import StammtischError
 from stammtisch.store import private
-from stammtisch.store.contract import Conflict, Database
+from stammtisch.store.contract import Conflict, Database, Halted
 from stammtisch.store.filling import Filling, fill_store
 from stammtisch.store.migrations import SCRIPTS, columns, upgrade
 
@@ -41,6 +42,10 @@ LONGEST_LINE: Final = 2**26
 ROWS_AT_ONCE: Final = 500
 META: Final = "meta"
 """The table with the version of the schema, which the first line of a backup says."""
+NO_ROOM: Final = (
+    "there is no room for a backup in the temporary folder of this server: make some, or run "
+    "`stammtisch admin backup` on its machine"
+)
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Called with how many rows are done, of how many."""
@@ -115,6 +120,19 @@ async def write_backup(database: Database, path: Path, progress: Progress = igno
     """
     with _new_file(path) as file:
         return await stream_backup(database, file, progress)
+
+
+async def temporary_backup(database: Database) -> IO[bytes]:
+    """A backup of the database as it is now, in a file that nobody else can open; once closed, it is gone."""
+    try:
+        with ExitStack() as leftovers:
+            file = leftovers.enter_context(TemporaryFile())
+            await stream_backup(database, file)
+            file.seek(0)
+            leftovers.pop_all()
+            return file
+    except OSError as error:
+        raise Halted(NO_ROOM, detail=f"{gettempdir()}: {error.strerror or error}") from error
 
 
 async def stream_backup(database: Database, file: IO[bytes], progress: Progress = ignore) -> Header:

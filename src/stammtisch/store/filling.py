@@ -66,7 +66,7 @@ async def _fill_file(path: Path) -> AsyncIterator[Filling]:
 
 async def _empty_file(path: Path, resources: ExitStack, leftovers: ExitStack) -> sqlite3.Connection:
     """A connection to an empty file; `leftovers` removes a file that was created here."""
-    created = private.create_file(path)
+    created = private.create_file(path, for_owner_of_folder=True)
     lock(path, resources, shared=False)
     if created:
         for file in files_of(path):

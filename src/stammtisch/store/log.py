@@ -102,8 +102,8 @@ _KEEP_FACTS: Final = (
     "touched = excluded.touched, wake = excluded.wake"
 )
 _VISITED: Final = (
-    "UPDATE tables SET seen = $2, wake = CASE WHEN status = 'open' THEN COALESCE($3, wake) ELSE wake END "
-    "WHERE id = $1"
+    "UPDATE tables SET seen = COALESCE($2, seen), "
+    "wake = CASE WHEN status = 'open' THEN COALESCE($3, wake) ELSE wake END WHERE id = $1"
 )
 _KEEP_SNAPSHOT: Final = (
     "INSERT INTO snapshots (table_id, n, since, document, position) VALUES ($1, $2, $3, $4, $5) "
@@ -246,10 +246,10 @@ class Log:
             limit,
         )
 
-    async def visited(self, table: str, now: float, wake: float | None) -> None:
+    async def visited(self, table: str, now: float | None, wake: float | None) -> None:
         """Somebody is at the table; if it still waits for its players, it wakes at `wake` and not before.
 
-        With None it wakes when it would have without the visit.
+        Without `wake` it wakes when it would have without the visit; without `now` the visit is not noted.
         """
         await self._database.write(Statement(_VISITED, (table, now, wake)))
 

@@ -144,6 +144,10 @@ SCRIPTS: Final = (
         "CREATE INDEX deliveries_turn ON deliveries (table_id, seat)",
         "CREATE INDEX deliveries_receiver ON deliveries (receiver)",
     ),
+    (
+        "UPDATE meta SET version = 8",
+        "CREATE INDEX results_ended ON results (profile, ended)",
+    ),
 )
 """Script n upgrades version n to n + 1."""
 

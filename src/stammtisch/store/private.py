@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import os
 import stat
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -17,8 +18,10 @@ FOLDER: Final = stat.S_IRWXU
 logger: Final = logging.getLogger(__name__)
 
 
-def create_file(path: Path) -> bool:
+def create_file(path: Path, *, for_owner_of_folder: bool = False) -> bool:
     """Create the file for its owner alone, whatever the umask is; one that is there is left as it is.
+
+    Root can create it for the owner of its folder, whose service has to open it.
 
     Returns whether it was created.
     """
@@ -26,6 +29,9 @@ def create_file(path: Path) -> bool:
         created = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE)
     except FileExistsError:
         return False
+    if for_owner_of_folder and sys.platform != "win32" and os.geteuid() == 0:
+        folder = path.parent.stat()
+        os.fchown(created, folder.st_uid, folder.st_gid)
     os.close(created)
     path.chmod(FILE)  # the umask may have taken away rights of the owner
     return True

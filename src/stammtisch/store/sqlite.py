@@ -43,7 +43,7 @@ async def open_sqlite(
     mode = "ro" if read_only else "rwc"
     try:
         if not read_only and path.parent.is_dir():
-            private.create_file(path)
+            private.create_file(path, for_owner_of_folder=True)
         writer = connected(path, resources, mode)
         version = await stored_version(query_of(writer), DIALECT)
         if read_only:
@@ -179,7 +179,7 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
 def lock(path: Path, resources: ExitStack, *, shared: bool) -> None:
     """Lock out other processes until the file is closed, unless they share it too."""
     beside_it = beside(path, ".lock")
-    private.create_file(beside_it)
+    private.create_file(beside_it, for_owner_of_folder=True)
     file = resources.enter_context(beside_it.open("w"))
     try:
         locks.lock(file, shared=shared)

@@ -11,7 +11,7 @@ import pytest
 from stammtisch.server.accounts import results
 from stammtisch.server.accounts.profiles import Profile, Profiles
 from stammtisch.server.accounts.ratings import FRESH, changes
-from tests.server.profiles import finished_table, open_profiles, outcome
+from tests.server.profiles import exported, finished_table, open_profiles, outcome
 from tests.store.stores import outside
 
 
@@ -183,6 +183,15 @@ async def test_all_games_are_read_in_pages(file: str, page: int, monkeypatch: py
     monkeypatch.setattr(results, "PAGE", page)
     async with open_profiles(file) as profiles:
         ada = await _after_games(profiles, [1.0, 2.0, 2.0, 2.0, 3.0])
-        games = await profiles.results.all_games(ada.id)
-        assert [game.match for game in games] == ["4", "1", "2", "3", "0"]
-        assert (await profiles.export(ada)).results == games
+        assert [game.match for game in (await exported(profiles, ada)).results] == ["4", "1", "2", "3", "0"]
+
+
+async def test_a_page_of_very_many_games_is_found_without_reading_all(file: str) -> None:
+    """The loop waits for it."""
+    async with open_profiles(file) as profiles:
+        plan = await profiles._database.rows(f"EXPLAIN QUERY PLAN {results._PLAYED}", "profile", 0.0, 1)
+        ways = [way for *_, way in plan if " results " in way]
+        assert ways
+        assert all(
+            "USING INDEX results_ended" in way or "COVERING INDEX results_ended" in way for way in ways
+        )

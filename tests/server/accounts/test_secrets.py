@@ -12,7 +12,7 @@ from stammtisch.server.accounts.profiles import BadPassword, Client, NameTaken, 
 from stammtisch.server.accounts.sessions import DAY, MOST_SESSIONS, SESSION_LASTS, UnknownSession
 from stammtisch.server.tables.devices import DeviceInfo
 from stammtisch.server.tables.errors import BadName
-from tests.server.profiles import SESAME, ManualClock, finished_table, open_profiles, signed_in
+from tests.server.profiles import SESAME, ManualClock, exported, finished_table, open_profiles, signed_in
 from tests.store.stores import outside
 
 # Guessing
@@ -283,15 +283,15 @@ async def test_an_export_holds_everything_that_is_stored(url: str) -> None:
         await profiles.sign_in("Ada", SESAME)
         await profiles.results.finished(finished_table(ada.id, bob.id, match="one"))
         await profiles.results.finished(finished_table(ada.id, ada.id, match="two"))
-        exported = await profiles.export(ada)
-        assert (exported.profile, exported.profile.created) == (ada, clock.now)
-        assert exported.sessions == [clock.now + SESSION_LASTS] * 2
-        assert exported.devices == await profiles.sessions.listed(ada.id)
-        assert sorted((result.match, result.seat) for result in exported.results) == [
+        everything = await exported(profiles, ada)
+        assert (everything.profile, everything.profile.created) == (ada, clock.now)
+        assert everything.sessions == [clock.now + SESSION_LASTS] * 2
+        assert everything.devices == await profiles.sessions.listed(ada.id)
+        assert sorted((result.match, result.seat) for result in everything.results) == [
             ("one", 0),
             ("two", 0),
             ("two", 1),
         ]
-        assert [(rating.game, rating.players, rating.games) for rating in exported.ratings] == [
+        assert [(rating.game, rating.players, rating.games) for rating in everything.ratings] == [
             ("kniffel", 2, 1)
         ]

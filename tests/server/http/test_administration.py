@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from stammtisch.server.ops.recent import LINES
 from stammtisch.server.services import Services
 from stammtisch.server.settings import Settings
 from stammtisch.server.tokens import ADMIN_COOKIE
-from stammtisch.store import Halted, Log
+from stammtisch.store import Halted, Log, backup
 from stammtisch.store.backup import restore
 from tests.server.administered import PASSWORD, TESTER, administered
 from tests.server.clients import bearer, open_server
@@ -264,6 +265,18 @@ async def test_a_backup_can_be_downloaded(tmp_path: Path) -> None:
     await restore(restored, BytesIO(answer.content))
     async with opened(restored) as store:
         assert await Log(store).facts(table["table"]) is not None
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no file here that is always full")
+async def test_a_backup_without_room_says_so_and_is_not_noted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backup, "TemporaryFile", partial(Path("/dev/full").open, "wb"))
+    async with administered(tmp_path) as here:
+        answer = await here.refusable("GET", "/backup")
+        assert refusal(answer) == (503, "halted")
+        assert "no room for a backup" in answer.text
+        assert "backup-made" not in [action for _, action, _ in await here.actions()]
 
 
 async def test_the_latest_warnings_and_errors_are_shown_without_secrets(tmp_path: Path) -> None:

@@ -11,7 +11,13 @@ import pytest
 from stammtisch.server import serving
 from stammtisch.server.http import protocol
 from stammtisch.server.http.endpoint import Call, Endpoint
-from stammtisch.server.http.protocol import BODY_AT_MOST, HEAD_AT_MOST, HEADERS_AT_MOST, PIPELINED_AT_MOST
+from stammtisch.server.http.protocol import (
+    BODY_AT_MOST,
+    HEAD_AT_MOST,
+    HEADERS_AT_MOST,
+    PIECES_AT_MOST,
+    PIPELINED_AT_MOST,
+)
 from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.settings import Settings
 from support.waiting import PATIENCE, until
@@ -25,6 +31,7 @@ STRANGER = "127.0.0.2"
 """An address that is not that of a trusted proxy."""
 SOON = 0.2
 GET = b"GET /healthz HTTP/1.1\r\nHost: table.local\r\n"
+POST = f"POST {GUESTS} HTTP/1.1\r\nHost: table.local\r\n".encode()
 
 
 async def status(wire: Wire) -> int:
@@ -65,15 +72,23 @@ async def test_a_connection_on_which_nothing_is_sent_is_closed() -> None:
 
 
 @pytest.mark.usefixtures("_hurry")
-@pytest.mark.parametrize("part", [b"G", GET, GET + b"X-Slow: ", GET + b"Content-Length: 5\r\n\r\n12"])
+@pytest.mark.parametrize("part", [b"G", GET, GET + b"X-Slow: ", POST + b"Content-Length: 5\r\n\r\n12"])
 async def test_a_request_that_does_not_end_is_refused(part: bytes) -> None:
     stub = StubApp()
     async with served(stub) as place, wired(place) as wire:
         await wire.send(part)
-        body = b"\r\n\r\n" in part
-        answers = (await wire.end()).decode()
-        assert body or "408 Request Timeout" in answers
-        assert cut_off(stub, "slow body" if body else "slow head") == 1
+        assert "408 Request Timeout" in (await wire.end()).decode()
+        assert cut_off(stub, "slow body" if POST in part else "slow head") == 1
+
+
+@pytest.mark.usefixtures("_hurry")
+async def test_a_body_that_does_not_end_gets_no_second_answer() -> None:
+    stub = StubApp()
+    async with served(stub) as place, wired(place) as wire:
+        await wire.send(GET + b"Content-Length: 5\r\n\r\n12")
+        assert await status(wire) == 200
+        assert await wire.end() == b""
+        assert cut_off(stub, "slow body") == 1
 
 
 @pytest.mark.parametrize("drop", [b"\r\n", b"X-Slow: 1\r\n"])
@@ -159,6 +174,20 @@ async def test_an_endless_body_is_not_read_to_the_end(path: str) -> None:
             await wire.send(b"1000\r\n" + b" " * 4096 + b"\r\n")
         await wire.end()
         await until(lambda: cut_off(stub, "large body") == 1)
+
+
+async def test_a_body_in_very_many_pieces_is_not_read_to_the_end() -> None:
+    stub = StubApp()
+    chunked, piece = POST + b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\n \r\n"
+    async with served(stub) as place:
+        async with wired(place) as wire:
+            await wire.send(chunked + piece * (PIECES_AT_MOST + 1))
+            assert await status(wire) == 400
+            assert await wire.end() == b""
+            assert cut_off(stub, "many pieces") == 1
+        async with wired(place) as wire:
+            await wire.send(chunked + piece * (PIECES_AT_MOST - 1) + b'f\r\n{"name":"Anna"}\r\n0\r\n\r\n')
+            assert await status(wire) == 201
 
 
 async def test_nonsense_is_refused_and_counted_and_does_not_fill_the_log(

@@ -15,7 +15,7 @@ import segno
 
 from stammtisch.server import services
 from stammtisch.server.http import tables as routes
-from stammtisch.server.tables import actor
+from stammtisch.server.tables import actor, listing
 from stammtisch.server.tables.wrong_codes import FEW, WRONG, WrongCodes
 from stammtisch.server.thinking.contract import Asker
 from stammtisch.server.thinking.pool import Workers
@@ -146,6 +146,19 @@ async def test_a_public_table_is_listed_while_somebody_is_there(
         await listed_tables(server, 0)
         async with server.connect(created["table"]):
             await listed_tables(server, 1)
+
+
+async def test_nobody_fills_the_public_list_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listing, "LISTED_PER_ADDRESS", 2)
+    async with open_server(tmp_path) as server:
+        for name in ("Anna", "Ben", "Carla"):
+            created = await server.create_table("zock", [name, "free"], public=True)
+            await server.get(f"/api/tables/{created['table']}", created["token"])
+        assert [table["host"] for table in await listed_tables(server, 2)] == ["Ben", "Anna"]
+        server.http.headers["X-Forwarded-For"] = "192.0.2.1"
+        created = await server.create_table("zock", ["Dora", "free"], public=True)
+        await server.get(f"/api/tables/{created['table']}", created["token"])
+        assert [table["host"] for table in await listed_tables(server, 3)] == ["Dora", "Ben", "Anna"]
 
 
 # Codes, links, closing

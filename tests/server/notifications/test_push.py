@@ -5,15 +5,18 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from stammtisch.server.notifications import notifier
+from stammtisch.server.notifications import devices, notifier
 from stammtisch.server.notifications.deliveries import TRIES
+from stammtisch.server.notifications.devices import PushDevices, Subscription, Visitor
 from stammtisch.server.ops.limits import Budget, Limit
 from tests.server.clients import bearer, open_server
 from tests.server.http_client import refusal
 from tests.server.notifications.receivers import Browser, claims_of, encoded, receiver
 from tests.server.notifications.tables import absent, all_sent, heard, make_due, pending, until_pending
+from tests.store.stores import opened
 
 
 @pytest.fixture(autouse=True)
@@ -223,6 +226,56 @@ BAD = {
     "an address without a host": {"endpoint": "https:///push"},
     "another scheme": {"endpoint": "file:///etc/passwd"},
 }
+
+
+class Clock:
+    """A clock that a test sets."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+async def subscribed(known: PushDevices, number: int) -> str:
+    """The token of a new device of a guest."""
+    subscription = Browser(f"https://push.example/{number}").subscription()
+    new = msgspec.convert(subscription, Subscription)
+    return (await known.subscribe(new, Visitor(None, None, None, "")))[1]
+
+
+async def test_devices_of_guests_that_hear_of_no_table_are_forgotten(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(devices, "MOST_UNUSED", 2)
+    clock = Clock()
+    async with opened(url) as database:
+        known = PushDevices(database, clock)
+        used = await subscribed(known, 0)
+        await known.switch_on("table", "key", used)
+        for number in range(1, 5):
+            clock.now += 1
+            latest = await subscribed(known, number)
+        assert len(await database.rows("SELECT id FROM push_devices")) == 1 + 2 + 1
+        clock.now += devices.UNUSED_LASTS + 1
+        again = msgspec.convert(Browser("https://push.example/4").subscription(), Subscription)
+        await known.subscribe(again, Visitor(latest, None, None, ""))
+        assert len(await database.rows("SELECT id FROM push_devices")) == 2
+        assert (await known.current(used)).tables == ["table"]
+
+
+async def test_a_seat_has_a_limited_number_of_devices(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(devices, "MOST_OF_SEAT", 2)
+    clock = Clock()
+    async with opened(url) as database:
+        known = PushDevices(database, clock)
+        tokens = []
+        for number in range(3):
+            clock.now += 1
+            tokens.append(await subscribed(known, number))
+            await known.switch_on("table", "key", tokens[-1])
+        await known.switch_on("table", "another seat", await subscribed(known, 3))
+        assert [(await known.current(token)).tables for token in tokens] == [[], ["table"], ["table"]]
 
 
 @pytest.mark.parametrize("wrong", BAD.values(), ids=BAD)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import json
+import math
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -14,7 +15,7 @@ from typing import Any
 import pytest
 
 from stammtisch.server.notifications import notifier, webhooks
-from stammtisch.server.notifications.deliveries import Deliveries, MissedTurn, Receiver
+from stammtisch.server.notifications.deliveries import PAUSES, TRIES, Deliveries, MissedTurn, Receiver
 from stammtisch.server.notifications.failures import Failure, read_failure
 from stammtisch.server.notifications.shapes import Message, Shape, shaped, turn_text
 from stammtisch.server.notifications.webhooks import FAILURES_AT_MOST, MOST_WEBHOOKS
@@ -267,6 +268,50 @@ async def test_a_later_turn_replaces_an_earlier_one_that_waits(url: str) -> None
         for n in (7, 9):
             await one.add_turn(MissedTurn("table", 0, n), [hook], 0.0)
         assert [each.turn for each in await other.due(1.0, 10)] == [MissedTurn("table", 0, 9)]
+
+
+async def test_a_receiver_that_failed_is_tried_no_sooner_for_another_turn(url: str) -> None:
+    """Otherwise some that never answer would take all the requests that may be under way."""
+    failing, other = Receiver("webhook", "failing"), Receiver("webhook", "other")
+    async with two(url) as (here, there):
+        await here.add_turn(MissedTurn("table", 0, 7), [failing], 0.0)
+        (first,) = await here.due(0.0, 10)
+        await here.take(first, 0.0)
+        await there.add_turn(MissedTurn("another table", 0, 7), [failing], 1.0)
+        assert len(await there.due(1.0, 10)) == 1, "it may still arrive"
+        await here.failed(first, 0.0)
+        for n in (8, 9):
+            await there.add_turn(MissedTurn("table", 0, n), [failing, other], 2.0)
+        due = [(each.receiver, each.turn) for each in await here.due(PAUSES[0] - 1, 10)]
+        assert due == [(failing, MissedTurn("another table", 0, 7)), (other, MissedTurn("table", 0, 9))]
+        assert [each.tries for each in await here.due(PAUSES[0], 10)] == [0, 0, 1]
+
+
+async def test_a_message_to_a_receiver_that_fails_has_two_tries_at_least(tmp_path: Path) -> None:
+    async with opened(f"sqlite:{tmp_path / 'file'}") as database:
+        deliveries, hook = Deliveries(database), Receiver("webhook", "hook")
+        await deliveries.add_turn(MissedTurn("table", 0, 1), [hook], 0.0)
+        for _ in range(TRIES - 1):
+            (waiting,) = await deliveries.due(math.inf, 10)
+            await deliveries.take(waiting, 0.0)
+            await deliveries.failed(waiting, 0.0)
+        (waiting,) = await deliveries.due(math.inf, 10)
+        await deliveries.add_turn(MissedTurn("table", 0, 2), [hook], 0.0)
+        (replacing,) = await deliveries.due(math.inf, 10)
+        assert (replacing.due, replacing.tries) == (waiting.due, TRIES - 2)
+
+
+async def test_no_more_wait_for_one_receiver_than_the_queue_takes(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("stammtisch.server.notifications.deliveries.MOST_OF_RECEIVER", 2)
+    async with opened(url) as database:
+        deliveries = Deliveries(database)
+        for seat in range(3):
+            await deliveries.add_turn(MissedTurn("table", seat, 1), [Receiver("push", "device")], 0.0)
+        await deliveries.add_turn(MissedTurn("table", 1, 2), [Receiver("push", "device")], 0.0)
+        waiting = [each.turn for each in await deliveries.due(1.0, 10)]
+        assert sorted(filter(None, waiting)) == [MissedTurn("table", 0, 1), MissedTurn("table", 1, 2)]
 
 
 async def test_no_more_wait_than_the_queue_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

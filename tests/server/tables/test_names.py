@@ -158,6 +158,7 @@ ALIKE = [
     ("Seán O’Brien", "Seán O'Brien"), ("Jean-Luc", "Jean‐Luc"), ("Straße", "STRASSE"),
     ("علي", "علی"), ("عـلـي", "علي"), ("ロボ", "口ボ"), ("❤", "❤️"),
     ("👩👩", f"👩{ZWJ}👩"), ("葛", "葛\U000e0100"), ("Işıl", "Işil"),
+    ("Marta", "Maʀta"), ("Emma", "Ernma"), ("Will", "VVill"),
 ]  # fmt: skip
 
 

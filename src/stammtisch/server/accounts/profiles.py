@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from hashlib import sha256
@@ -251,13 +251,27 @@ class Profiles:
 
     # Export
 
-    async def export(self, profile: Profile) -> Everything:
-        """Everything that is stored about the profile."""
+    async def export(self, profile: Profile) -> AsyncIterator[bytes]:
+        """`Everything` that is stored about the profile as JSON, in pieces: there may be very many games."""
+        document = msgspec.json.encode(await self._without_games(profile))
+        return self._with_games(*document.partition(b'"results":['), profile)
+
+    async def _with_games(
+        self, head: bytes, key: bytes, tail: bytes, profile: Profile
+    ) -> AsyncIterator[bytes]:
+        yield head + key
+        comma = b""
+        async for page in self.results.pages(profile.id):
+            yield comma + msgspec.json.encode(page)[1:-1]
+            comma = b","
+        yield tail
+
+    async def _without_games(self, profile: Profile) -> Everything:
         sessions = await self.sessions.listed(profile.id)
         return Everything(
             profile=profile,
             sessions=sorted(session.until for session in sessions),
-            results=await self.results.all_games(profile.id),
+            results=[],
             ratings=await self.results.standings(profile.id),
             devices=sessions,
             webhooks=await self._texts("SELECT url FROM webhooks WHERE profile = $1", profile),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
 from typing import Final
 
@@ -126,13 +126,13 @@ class Results:
         found = [row for rows in asked for row in rows]
         return {profile: FRESH if mu is None else Rating(mu, sigma) for profile, mu, sigma in found}
 
-    async def all_games(self, profile: str) -> list[Played]:
-        """Every game, the latest first; they are read in pages, so that many games hold nobody up."""
-        games: list[Played] = []
-        while page := await self.history(profile, PAGE, games[-1].ended if games else math.inf):
-            games += page
+    async def pages(self, profile: str) -> AsyncIterator[list[Played]]:
+        """Every game, the latest first, some at a time, so that many games hold nobody up."""
+        before = math.inf
+        while page := await self.history(profile, PAGE, before):
+            yield page
+            before = page[-1].ended
             await asyncio.sleep(0)
-        return games
 
     async def history(self, profile: str, limit: int = PAGE, before: float = math.inf) -> list[Played]:
         """The latest games that ended before that moment, at least `limit`: equal moments stay together."""
@@ -147,7 +147,8 @@ class Results:
         standings = {
             (standing.game, standing.players): standing for standing in await self.standings(profile)
         }
-        rows = await self._database.rows(_STATISTICS, profile)
+        async with self._database.snapshot() as snapshot:  # in a thread: there may be very many games
+            rows = await snapshot.rows(_STATISTICS, profile)
         return [
             Statistic(game, players, games, wins, place, score, best, standings.get((game, players)))
             for game, players, games, wins, place, score, best in rows

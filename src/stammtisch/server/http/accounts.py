@@ -301,9 +301,8 @@ class AccountRoutes:
         errors=(NotSignedIn, Halted),
         limit="exports",
     )
-    async def export_profile(self, call: Call, _: None) -> Everything:
-        profile = await self._profile(call)
-        return await self._profiles.export(profile)
+    async def export_profile(self, call: Call, _: None) -> Answer:
+        return Answer(pieces=await self._profiles.export(await self._profile(call)))
 
     @endpoint(
         "GET",

@@ -326,10 +326,11 @@ class AdminRoutes:
     )
     async def backup(self, call: Call, _: None) -> Answer:
         by = await self._caller(call)
+        file = await self._services.backup()
         await self._services.administration.audit.add(by, "backup-made")
         name = f"stammtisch-{datetime.now(UTC):%Y%m%d-%H%M}.backup"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return Answer(file=await self._services.backup(), headers=headers)
+        return Answer(file=file, headers=headers)
 
     async def _caller(self, call: Call) -> Administrator:
         """Who asks, or `NotSignedIn`."""

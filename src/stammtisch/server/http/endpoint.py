@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
@@ -48,13 +48,14 @@ class Cookie(msgspec.Struct, frozen=True):
 class Answer(msgspec.Struct, frozen=True):
     """A body with cookies and headers. Bytes are sent as they are, None is empty, the rest is JSON.
 
-    A `file` is sent instead of a body, from its current position on, and closed.
+    A `file` is sent instead of a body, from its current position on, and closed; or `pieces`, one by one.
     """
 
     body: Any = None
     cookies: tuple[Cookie, ...] = ()
     headers: dict[str, str] = {}
     file: IO[bytes] | None = None
+    pieces: AsyncIterator[bytes] | None = None
 
 
 @dataclass(frozen=True, slots=True, repr=False)  # no repr: it holds secrets

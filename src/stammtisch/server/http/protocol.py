@@ -27,6 +27,8 @@ HEAD_AT_MOST: Final = 16_384
 HEADERS_AT_MOST: Final = 100
 BODY_AT_MOST: Final = 1_048_576
 """Bytes of a body that are received at all; endpoints accept far less."""
+PIECES_AT_MOST: Final = 1000
+"""Chunks, or pieces as the network delivers them, of a body: chunks of one byte take the parser very long."""
 PIPELINED_AT_MOST: Final = 10
 """Requests that may wait on a connection for the answer to the first."""
 HEAD_WITHIN: Final = 10.0
@@ -49,7 +51,10 @@ TOO_LARGE: Final = HeadersTooLarge(
 TOO_SLOW: Final = TooSlow(
     f"a request has to be sent within {HEAD_WITHIN:.0f} s, and its body within {BODY_WITHIN:.0f} s"
 )
+TOO_MANY_PIECES: Final = BadRequest(f"a body may come in at most {PIECES_AT_MOST} pieces")
 TOO_MANY_AT_ONCE: Final = BadRequest(f"at most {PIPELINED_AT_MOST} requests may wait on one connection")
+
+_REASONS: Final = {TOO_LARGE: "large head", TOO_MANY_PIECES: "many pieces", TOO_MANY_AT_ONCE: "pipeline"}
 
 Phase: TypeAlias = Literal["idle", "head", "body", "answer"]
 """What a connection waits for: a request, its headers, its body, or the application."""
@@ -60,6 +65,7 @@ _METHODS: Final = (
     "connection_made",
     "data_received",
     "handle_websocket_upgrade",
+    "on_body",
     "on_header",
     "on_headers_complete",
     "on_message_begin",
@@ -163,7 +169,8 @@ class HttpProtocol(HttpToolsProtocol):
         self._received = 0  # bytes of the headers or body under way
         self._head = 0
         self._lines = 0
-        self._refusal: StammtischError | None = None
+        self._pieces = 0
+        self._refusal: BadRequest | HeadersTooLarge | None = None
 
     # The life of a connection
 
@@ -238,12 +245,19 @@ class HttpProtocol(HttpToolsProtocol):
             raise ValueError("the headers are too large")  # the parser stops and uvicorn refuses the request
 
     def on_headers_complete(self) -> None:
-        self._phase, self._received = "body", 0
+        self._phase, self._received, self._pieces = "body", 0, 0
         self.around.works(self)
         super().on_headers_complete()
         if len(self.pipeline) > PIPELINED_AT_MOST:
             self._refusal = TOO_MANY_AT_ONCE
             raise ValueError("too many requests wait")
+
+    def on_body(self, body: bytes) -> None:
+        self._pieces += 1
+        if self._pieces > PIECES_AT_MOST:
+            self._refusal = TOO_MANY_PIECES
+            raise ValueError("the body comes in too many pieces")
+        super().on_body(body)
 
     def on_message_complete(self) -> None:
         super().on_message_complete()
@@ -274,15 +288,21 @@ class HttpProtocol(HttpToolsProtocol):
             self.around.metrics.cut_off_total.labels("malformed").inc()
             super().send_400_response(msg)
         else:
-            self._refuse("large head" if self._refusal is TOO_LARGE else "pipeline", self._refusal)
+            self._refuse(_REASONS[self._refusal], self._refusal)
 
     def _refuse(self, reason: str, error: StammtischError) -> None:
-        """Answer, unless an answer to an earlier request is being sent, and close the connection."""
+        """Answer if the client still waits for an answer, and close the connection."""
         self.around.metrics.cut_off_total.labels(reason).inc()
-        if not self._answering():
+        if self._may_answer():
             self.transport.write(_answer(error))
         self._release()
         self.transport.close()
+
+    def _may_answer(self) -> bool:
+        """Whether neither an answer to this request nor one to an earlier request has begun."""
+        if self._phase == "body":
+            return not self.pipeline and not self.cycle.response_started
+        return not self._answering()
 
     # Time
 

@@ -103,9 +103,10 @@ async def _bytes(request: Request) -> bytes:
 
 def _response(endpoint: Endpoint, result: object, secure: bool) -> Response:
     answer = result if isinstance(result, Answer) else Answer(result)
+    pieces = answer.pieces if answer.file is None else _read(answer.file)
     response: Response
-    if answer.file is not None:
-        response = StreamingResponse(_read(answer.file), endpoint.status, answer.headers, endpoint.media_type)
+    if pieces is not None:
+        response = StreamingResponse(pieces, endpoint.status, answer.headers, endpoint.media_type)
     else:
         kind = None if answer.body is None else endpoint.media_type
         response = Response(encoded(answer.body), endpoint.status, answer.headers, kind)

@@ -70,9 +70,9 @@ def listed(table: str, facts: Facts) -> PublicTable:
     return PublicTable(table, facts.game, facts.players, facts.free, facts.status, facts.name, facts.created)
 
 
-def looked_at(actor: TableActor, person: PersonId | None) -> TableUpdate:
+def looked_at(actor: TableActor, person: PersonId | None, address: str) -> TableUpdate:
     """The table as this person sees it; bots play on where it is a player."""
     if actor.table.seats_of(person):
-        actor.visit()
+        actor.visit(address)
     update = view_table(actor.table, person)
     return msgspec.structs.replace(update, asked=sorted(actor.table.waiting))

@@ -23,8 +23,10 @@ LONGEST_URL: Final = 1000
 LOOKUP_WITHIN: Final = 5.0
 """Seconds."""
 
-_LOOKUPS: Final = ThreadPoolExecutor(4, "lookups")
-"""Threads of their own: a name server that never answers holds up no other work."""
+_LOOKUPS: Final = ThreadPoolExecutor(32, "lookups")
+"""Threads of their own: name servers that never answer hold up no other work, and some of them no other
+lookups.
+"""
 _PRINTABLE: Final = re.compile(r"[!-~]+")
 _GLOBAL_UNICAST: Final = ipaddress.IPv6Network("2000::/3")
 _EMBEDDING: Final = ipaddress.IPv6Network("2002::/16")

@@ -3,6 +3,9 @@
 A turn is announced once, by the process that first inserts (table, seat, n). A delivery is tried by the
 process that first writes the next number of tries; the same write sets the time of the next try, in case this
 process dies.
+
+A receiver that has failed is not tried sooner because there is more to tell it. Otherwise some receivers
+that never answer could keep all others waiting.
 """
 
 from __future__ import annotations
@@ -20,10 +23,14 @@ Kind: TypeAlias = Literal["push", "webhook"]
 PAUSES: Final = (30.0, 120.0, 600.0, 3600.0, 6 * 3600.0)
 """Seconds after each try before the next; after the last there is none."""
 TRIES: Final = len(PAUSES) + 1
+MOST_INHERITED: Final = TRIES - 2
+"""Tries that a message inherits at most: two are left to it."""
 LAST_PAUSE: Final = 60.0
 """Seconds after which a delivery is dropped whose last try was never finished."""
-MOST_WAITING: Final = 10_000
+MOST_WAITING: Final = 50_000
 """Deliveries that wait at the same time; further ones are dropped."""
+MOST_OF_RECEIVER: Final = 20
+"""Deliveries to one receiver of which the same is true: what fails waits for hours."""
 
 _COLUMNS: Final = "id, kind, receiver, table_id, seat, n, due, tries"
 
@@ -64,13 +71,13 @@ class Deliveries:
         """Notify them of this turn, once, and no longer of earlier turns of the seat."""
         if await self._full():
             return
-        place = turn.table, turn.seat
+        receivers = [receiver for receiver in receivers if await self._has_room(receiver, turn)]
         with suppress(Conflict):  # another process announces it, or has done so
             await self._database.write(
                 Statement("INSERT INTO turns_told (table_id, seat, n) VALUES ($1, $2, $3)", turn),
                 Statement("DELETE FROM turns_told WHERE table_id = $1 AND seat = $2 AND n < $3", turn),
-                Statement("DELETE FROM deliveries WHERE table_id = $1 AND seat = $2", place),
                 *(_added(receiver, turn, due) for receiver in receivers),
+                Statement("DELETE FROM deliveries WHERE table_id = $1 AND seat = $2 AND n < $3", turn),
             )
 
     async def add_greeting(self, receiver: Receiver, due: float) -> None:
@@ -81,6 +88,16 @@ class Deliveries:
     async def _full(self) -> bool:
         rows = await self._database.rows("SELECT COUNT(*) FROM deliveries")
         return bool(rows[0][0] >= MOST_WAITING)
+
+    async def _has_room(self, receiver: Receiver, turn: MissedTurn) -> bool:
+        """Whether few enough deliveries to this receiver wait, besides the one that this turn replaces."""
+        rows = await self._database.rows(
+            "SELECT COUNT(*) FROM deliveries WHERE receiver = $1 AND NOT (table_id = $2 AND seat = $3)",
+            receiver.id,
+            turn.table,
+            turn.seat,
+        )
+        return bool(rows[0][0] < MOST_OF_RECEIVER)
 
     async def due(self, now: float, limit: int) -> list[Delivery]:
         """What is to be sent by now, the longest overdue first."""
@@ -122,13 +139,27 @@ class Deliveries:
             Statement("UPDATE deliveries SET due = $2 WHERE id = $1 AND due < $2", (delivery.id, due))
         )
 
+    async def failed(self, delivery: Delivery, not_before: float) -> None:
+        """The try has failed: the next is made as `take` has said, or later."""
+        await self._database.write(
+            Statement(
+                "UPDATE deliveries SET attempt = '', due = CASE WHEN due < $2 THEN $2 ELSE due END "
+                "WHERE id = $1",
+                (delivery.id, not_before),
+            )
+        )
+
     async def drop(self, delivery: Delivery) -> None:
         """It has arrived, or nobody waits for it any more."""
         await self._database.write(Statement("DELETE FROM deliveries WHERE id = $1", (delivery.id,)))
 
 
 def _added(receiver: Receiver, turn: MissedTurn | None, due: float) -> Statement:
+    """A new delivery, which inherits pause and tries from earlier ones to this receiver that have failed."""
     return Statement(
-        f"INSERT INTO deliveries ({_COLUMNS}, attempt) VALUES ($1, $2, $3, $4, $5, $6, $7, 0, '')",  # noqa: S608
-        (secrets.token_hex(16), *receiver, *(turn or (None, None, None)), due),
+        f"INSERT INTO deliveries ({_COLUMNS}, attempt) SELECT $1, $2, $3, $4, $5, $6, "  # noqa: S608
+        "CASE WHEN MAX(due) > $7 THEN MAX(due) ELSE $7 END, "
+        "CASE WHEN MAX(tries) > $8 THEN $8 ELSE COALESCE(MAX(tries), 0) END, '' "
+        "FROM deliveries WHERE receiver = $3 AND tries > 0 AND attempt = ''",
+        (secrets.token_hex(16), *receiver, *(turn or (None, None, None)), due, MOST_INHERITED),
     )

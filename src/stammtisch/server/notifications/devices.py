@@ -19,10 +19,19 @@ from stammtisch.store.contract import Database, Statement
 
 MOST_DEVICES: Final = 20
 """Devices of one profile; with one more, the oldest is forgotten."""
+MOST_OF_SEAT: Final = 20
+"""Devices that hear of one seat, as far as they hold the same key; with one more, the oldest is forgotten."""
+MOST_UNUSED: Final = 10_000
+"""Devices of guests that hear of no table; with one more, the oldest is forgotten."""
+UNUSED_LASTS: Final = 30 * 24 * 3600
+"""Seconds after which such a device is forgotten."""
 MOST_TABLES: Final = 100
 """Tables of one device; with one more, the one that was switched on first is forgotten."""
 
 _COLUMNS: Final = "id, endpoint, p256dh, auth, origin, zone, quiet_start, quiet_end"
+_UNUSED: Final = (
+    "profile IS NULL AND NOT EXISTS (SELECT 1 FROM push_tables WHERE push_tables.device = push_devices.id)"
+)
 _Key = Annotated[str, Meta(min_length=1, max_length=200)]
 
 
@@ -93,7 +102,7 @@ class PushDevices:
         replaced = _deleted(by_endpoint) if by_endpoint and by_endpoint != known else ()
         device = known or secrets.token_hex(16)
         await self._database.write(
-            *replaced, self._kept(device, token, new, visitor), *_tidy(visitor.profile)
+            self._forget_unused(), *replaced, self._kept(device, token, new, visitor), *_tidy(visitor.profile)
         )
         return await self.current(token), token
 
@@ -112,6 +121,13 @@ class PushDevices:
                 *((quiet.start, quiet.end) if quiet else (None, None)),
                 *(visitor.profile, *((info.browser, info.system) if info else (None, None)), self._clock()),
             ),
+        )
+
+    def _forget_unused(self) -> Statement:
+        return Statement(
+            f"DELETE FROM push_devices WHERE {_UNUSED} AND (created < $1 OR id NOT IN "  # noqa: S608
+            f"(SELECT id FROM push_devices WHERE {_UNUSED} ORDER BY created DESC LIMIT $2))",
+            (self._clock() - UNUSED_LASTS, MOST_UNUSED),
         )
 
     async def current(self, token: str | None) -> PushDevice:
@@ -167,6 +183,12 @@ class PushDevices:
                 "DELETE FROM push_tables WHERE device = $1 AND table_id NOT IN "
                 "(SELECT table_id FROM push_tables WHERE device = $1 ORDER BY since DESC LIMIT $2)",
                 (device, MOST_TABLES),
+            ),
+            Statement(
+                "DELETE FROM push_tables WHERE table_id = $1 AND seat_key = $2 AND device NOT IN "
+                "(SELECT device FROM push_tables WHERE table_id = $1 AND seat_key = $2 "
+                "ORDER BY since DESC LIMIT $3)",
+                (table, seat_key, MOST_OF_SEAT),
             ),
         )
 

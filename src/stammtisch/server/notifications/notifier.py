@@ -238,7 +238,7 @@ class Notifier:
         if ended:
             await self._deliveries.drop(delivery)
         else:
-            await self._deliveries.postpone(delivery, not_before)
+            await self._deliveries.failed(delivery, not_before)
 
 
 def _message(webhook: Webhook, turn: MissedTurn | None, table: Table | None) -> Message:

@@ -92,10 +92,10 @@ class TableActor:
         """Whether a player or a spectator is there, on any process."""
         return self._presence.anyone()
 
-    def visit(self) -> None:
+    def visit(self, address: str) -> None:
         """A player asks how the table stands without connecting: bots play on."""
         self._presence.visit()
-        self._keep_visit(player=True)
+        self._keep_visit(address, player=True)
         self._bots.think(0.0)
 
     def send(self, update: AnyUpdate) -> None:
@@ -172,7 +172,7 @@ class TableActor:
         await self.report_presence()
         self._broadcast.send_presence(self.table)
         if self._presence.devices:
-            self._keep_visit(player=self._player_there())
+            self._keep_visit(self._presence.address_of(), player=self._player_there())
         self._set_alarm()
         self._bots.think(TAKE_OVER_AFTER)
 
@@ -185,7 +185,7 @@ class TableActor:
         self._presence.connect(device)
         self._broadcast.welcome(self.table, device, after)
         await self._presence_changed()
-        self._keep_visit(player=self._player_there())
+        self._keep_visit(self._presence.address_of(), player=self._player_there())
         self._bots.think(0.0)
         self._prepare_hints(device)
 
@@ -258,7 +258,7 @@ class TableActor:
         """Whether somebody with a seat is connected to any process."""
         return any(map(self.table.seats_of, self._presence.everywhere()))
 
-    def _keep_visit(self, *, player: bool) -> None:
+    def _keep_visit(self, address: str, *, player: bool) -> None:
         """Note in the index that somebody is here, if that matters and was not noted a moment ago.
 
         Only players keep a table open that waits for others.
@@ -267,7 +267,8 @@ class TableActor:
         if now >= self._visit_kept + seen_every(table, player=player):
             self._visit_kept = now
             wake = now + table.terms.lobby if player else None
-            self._start(self._services.log.visited(table.id, now, wake))
+            listed = not table.terms.public or self._services.may_be_listed(table.id, address)
+            self._start(self._services.log.visited(table.id, now if listed else None, wake))
 
     # Other processes
 

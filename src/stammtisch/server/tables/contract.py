@@ -37,8 +37,11 @@ class EventLog(Protocol):
     async def keep_snapshots(self, table: str, snapshots: Sequence[StoredSnapshot]) -> None:
         """Store snapshots, the latest last; nothing depends on it."""
 
-    async def visited(self, table: str, now: float, wake: float | None) -> None:
-        """Somebody is at the table; if it still waits for its players, it wakes at `wake` and not before."""
+    async def visited(self, table: str, now: float | None, wake: float | None) -> None:
+        """Somebody is at the table; if it still waits for its players, it wakes at `wake` and not before.
+
+        Without `now` it is not in the list of public tables for that.
+        """
 
     async def match(self, match: str) -> StoredMatch | None:
         """What is known of a match that has ended."""

@@ -25,6 +25,7 @@ _SAME_SHAPE: Final = {
     "ꓮꓐꓚꓓꓰꓝꓖꓧꓲꓙꓗꓡꓟꓠꓳꓑꓣꓢꓔꓴꓦꓪꓫꓬꓜ": "ABCDEFGHIJKLMNOPRSTUVWXYZ",
     # Latin
     "ıɑɡɩǀꞮ": "iagilI",
+    "ᴀʙᴄᴅᴇɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ": "ABCDEGHIJKLMNOPRSTUVWYZ",
     # Arabic letters that differ in their code and hardly in their shape
     "یىکہەھ": "ييكههه",
     # Kana that look like ideographs or like each other
@@ -36,6 +37,7 @@ _SAME_SHAPE: Final = {
 }
 _LIKE_ONE_LETTER: Final = {"i": "l", "1": "l", "|": "l", "0": "o", "\N{ROBOT FACE}": " bot "}
 """Applied when capital and small letters no longer differ: a capital I is a small l, and 0 an O."""
+_LIKE_ONE_LETTER_TOGETHER: Final = {"rn": "m", "vv": "w"}
 
 _UNSEEN: Final = re.compile("[\u0640\u200c\u200d\ufe0e\ufe0f\U000e0100-\U000e01ef]")
 _DOT_OF_I: Final = "\N{COMBINING DOT ABOVE}"
@@ -55,6 +57,8 @@ def skeleton(name: str) -> str:
     """The same for all names that look alike."""
     shapes = _UNSEEN.sub("", normalize("NFKD", name)).translate(_SHAPES)
     letters = normalize("NFKD", shapes.casefold()).replace("i" + _DOT_OF_I, "i").translate(_LETTERS)
+    for together, one in _LIKE_ONE_LETTER_TOGETHER.items():
+        letters = letters.replace(together, one)
     return " ".join(letters.split())
 
 

@@ -30,6 +30,8 @@ class TableServices(msgspec.Struct, frozen=True):
     prepare_hints: bool = False
     """Whether what hints need is loaded before anyone asks for one."""
     slices: Slices = msgspec.field(default_factory=Slices)
+    may_be_listed: Callable[[str, str], bool] = lambda *_: True
+    """Whether a public table at which somebody is may be in the list, by its id and their address."""
     missed_turn: Callable[[Table, Sequence[Seat]], None] = lambda *_: None
     """Called with seats that are to act while their players are not connected; more than once, perhaps."""
 
