@@ -121,7 +121,7 @@ BIAS = 0.0133
     [
         ("zock", 2, "easy", 60),
         ("zock", 2, "perfect", 60),
-        ("kniffel", 2, "easy", 10),
+        ("kniffel", 2, "easy", 14),
         ("kniffel", 3, "medium", 6),
     ],
 )
