@@ -1,7 +1,7 @@
 """`python -m benchmarks.mean_luck GAME [GAMES [PLAYERS [OPTION=VALUE …]]]`: luck is 0 on average.
 
-Each level plays GAMES games against itself. Prints by level the mean luck of a seat over whole games, with
-its interval of 95 %, in chances of winning; the seats take turns, because the luck of all adds up to 0.
+Each level plays GAMES games against itself. Prints by level the luck of those who roll or deal, added up over
+a game, in chances of winning: its mean over all games, with the interval of 95 %.
 """
 
 from __future__ import annotations

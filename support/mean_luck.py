@@ -1,4 +1,8 @@
-"""Games of bots whose luck is added up: its mean must be 0, whatever they do."""
+"""Games of bots in which the luck of those who roll or deal is added up: its mean must be 0.
+
+The luck of all seats adds up to 0 in every roll. So its mean over all seats would be 0 even if every roll
+flattered whoever made it.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +19,7 @@ from support.margins import margin
 
 
 class Luck(NamedTuple):
-    """The mean luck of a seat in a game, and half of its interval of 95 %; and how many rolls a game has."""
+    """The mean over games, and half of its interval of 95 %; and how many rolls a game has."""
 
     games: int
     rolls: float
@@ -36,25 +40,24 @@ class Luck(NamedTuple):
 def mean_luck(
     game: AnyGame, level: str, games: int, players: int, options: Document, seed: str = "luck"
 ) -> Luck:
-    """The luck of one seat a game, each seat in turn, when all play at that level."""
-    played = [_luck(game, level, players, options, f"{seed} {number}") for number in range(games)]
-    found = [luck[number % players] for number, (_, luck) in enumerate(played)]
-    rolls = fmean(rolls for rolls, _ in played)
-    return Luck(games, rolls, fmean(found), margin(found))
+    """The luck of those who rolled, when all play at that level."""
+    seeds = [f"{seed} {level} {number}" for number in range(games)]
+    rolls, lucks = zip(*(_luck(game, level, players, options, each) for each in seeds), strict=True)
+    return Luck(games, fmean(rolls), fmean(lucks), margin(lucks))
 
 
-def _luck(game: AnyGame, level: str, players: int, options: Document, seed: str) -> tuple[int, list[float]]:
-    """How often was rolled in a game, and each seat's luck."""
-    rolls = 0
+def _luck(game: AnyGame, level: str, players: int, options: Document, seed: str) -> tuple[int, float]:
+    """How often was rolled in a game, and the luck of those who did; the first seat's where nobody did."""
+    rolls, luck = 0, 0.0
     state: Value = game.start(players, game.options(options, players))
-    source, choose, luck = Seeded(seed), bots.bot(game, level), [0.0] * players
+    source, choose = Seeded(seed), bots.bot(game, level)
     while not isinstance(turn := game.turn(state), Over):
         if isinstance(turn, Throw):
             text = game.chance(state).sample(source)
             gains = bots.luck(game, state, text, source)
             assert gains is not None, f"nobody knows what luck is in {game.title}"
             rolls += 1
-            luck = [before + gain for before, gain in zip(luck, gains, strict=True)]
+            luck += gains[turn.seat or 0]
             state, _ = game.fall(state, text)
         else:
             seat = turn.seats[0]

@@ -15,6 +15,7 @@ from stammtisch.core.documents import Document
 from stammtisch.core.game import AnyGame
 from stammtisch.core.turn import Over, Throw
 from stammtisch.core.value import Value
+from stammtisch.solve.tock.thinking import chances_compared
 from support.mean_luck import mean_luck
 
 EVALUATED: list[tuple[str, int, Document]] = [
@@ -71,6 +72,14 @@ def test_one_that_is_compared_with_some_others_is_not_lucky_on_average_either(
     assert abs(fmean(found)) < 4 * stdev(found) / sqrt(len(found))
 
 
+def test_a_lot_is_compared_with_other_lots_before_any_card_is_dealt() -> None:
+    game = catalog.game("tock")
+    state: Any = game.start(4)
+    drawn = [game.fall(state, str(seat))[0] for seat in range(4)]
+    possible = {tuple(chances_compared(state, fallen, 0, 1)[0]) for fallen in drawn}
+    assert {tuple(row) for row in chances_compared(state, drawn[0], 30, 1)} == possible
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("phase", ["deal", "draw"])
 def test_what_a_simulation_subtracts_in_tock_is_0_on_average(players: int, phase: str) -> None:
@@ -112,7 +121,7 @@ BIAS = 0.0133
     [
         ("zock", 2, "easy", 60),
         ("zock", 2, "perfect", 60),
-        ("kniffel", 2, "easy", 10),
+        ("kniffel", 2, "easy", 14),
         ("kniffel", 3, "medium", 6),
     ],
 )

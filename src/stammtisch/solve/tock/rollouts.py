@@ -96,6 +96,15 @@ def fall(board: Board, position: Position, luck: Luck) -> None:
 
 
 @compiled
+def fall_again(board: Board, position: Position, luck: Luck) -> None:
+    """Choose the first dealer by lot, deal or draw, whichever is due (T8, T19)."""
+    if position[PHASE] == DEALING and position[DEALER] == NOBODY:
+        position[DEALER] = below(luck, board[PLAYERS])
+    else:
+        fall(board, position, luck)
+
+
+@compiled
 def try_out(
     board: Board,
     seen: Position,
@@ -134,9 +143,9 @@ def try_out(
 def chances_after(
     board: Board, position: Position, fallen: Position, network: Floats, others: int, seed: int
 ) -> Chances:
-    """Every seat's chance after the deal or draw, then after others that were as likely.
+    """Every seat's chance after the lot, the deal or the draw, then after others that were as likely.
 
-    `position` is before the deal or draw, `fallen` after it.
+    `position` is before it, `fallen` after it.
     """
     luck = np.zeros(1, np.uint64)
     after = np.empty(POSITION_SIZE, np.int64)
@@ -145,10 +154,8 @@ def chances_after(
     start(luck, seed)
     for number in range(1 + others):
         after[:] = position if number else fallen
-        if number and position[PHASE] == DEALING:
-            _deal_first(board, after, luck)
-        elif number:
-            draw(board, after, luck)
+        if number:
+            fall_again(board, after, luck)
         for seat in range(board[PLAYERS]):
             chances[number, seat] = shared_value(board, after, seat, network, desk)
     return chances

@@ -11,16 +11,14 @@ from typing import Final
 
 import numpy as np
 
-from stammtisch.games.tock.state import NOBODY
 from stammtisch.solve.machine_code import compiled
-from stammtisch.solve.random_numbers import Luck, below, start, uniform
+from stammtisch.solve.random_numbers import Luck, start, uniform
 from stammtisch.solve.tock.dealing import deal, draw
 from stammtisch.solve.tock.features import Floats
 from stammtisch.solve.tock.legal import list_moves
 from stammtisch.solve.tock.network import value
 from stammtisch.solve.tock.playing import play
 from stammtisch.solve.tock.position import (
-    DEALER,
     DEALING,
     DRAWING,
     ENDED,
@@ -31,7 +29,7 @@ from stammtisch.solve.tock.position import (
     Board,
     Position,
 )
-from stammtisch.solve.tock.rollouts import Chances, Desk, desk_for, fall, shared_value, to_move
+from stammtisch.solve.tock.rollouts import Chances, Desk, desk_for, fall_again, shared_value, to_move
 
 _WHIM: Final = 0.05
 """By how much, in logits, a move may look better than it is to somebody who plays a little at random."""
@@ -57,20 +55,11 @@ def rounds_compared(
     for number in range(own + others):
         position[:] = fallen if number < own else before
         if number >= own:
-            _fall_again(board, position, luck)
+            fall_again(board, position, luck)
         _play_round(board, position, network, luck, desk)
         for seat in range(board[PLAYERS]):
             chances[number, seat] = shared_value(board, position, seat, network, desk)
     return chances
-
-
-@compiled
-def _fall_again(board: Board, position: Position, luck: Luck) -> None:
-    """Choose the first dealer by lot, deal or draw, whichever is due (T8, T19)."""
-    if position[PHASE] == DEALING and position[DEALER] == NOBODY:
-        position[DEALER] = below(luck, board[PLAYERS])
-    else:
-        fall(board, position, luck)
 
 
 @compiled
