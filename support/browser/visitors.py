@@ -302,6 +302,8 @@ class Visitor:
         self.hands.slide(at, to_the_end=True)
         expect(at).to_have_value(str(last))
         what = "cards" if game == "tock" else "dice"
+        where = "device" if "/r/local-" in self.page.url else "server"
+        self.sees("fairness", f"about-{what}", where=where)
         self.press(self.button("fairness", f"check-{what}"))
         self.sees("fairness", f"commitment-kept-{what}")
         said = re.escape(self.word("fairness", f"all-right-{what}", n=0)).replace("0", r"\d+")

@@ -246,6 +246,9 @@ def test_a_static_host_teaches_and_sets_puzzles(invite: Invite, site: FolderServ
     answer = anna.page.get_by_role("region", name=anna.word("puzzle", "answer"))
     expect(answer.get_by_text(anna.word("puzzle", "yours"))).to_be_visible(timeout=THINKING)
     anna.look("site-puzzle")
+    anna.page.goto(anna.root + "/t/local-none")
+    anna.sees("unreachable", "lost-unknown-table")
+    expect(anna.link("unreachable", "enter-code")).to_have_count(0)
 
 
 # Bad days

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from random import Random
 from types import SimpleNamespace
@@ -61,3 +62,16 @@ async def test_a_game_goes_on_here_against_the_best_bots_there_are(without_files
     table = await without_files.open("kniffel", ["Anna", "bot:perfect"], position=position["view"])
     seats = (await without_files.ask("GET", f"/api/tables/{table}"))["seats"]
     assert seats[1]["bot"] == "advanced"
+
+
+async def test_an_analysis_that_lacks_its_files_says_so(without_files: Device) -> None:
+    page = without_files.join(await without_files.open("zock", ["Anna", "Ben"]))
+    await page.play(Random(1))
+    table = page.latest("table")
+    assert table is not None
+    analysis = f"/api/records/{table['match']}/analysis"
+    status = await without_files.ask("POST", analysis, status=202)
+    while status["status"] == "running":
+        await asyncio.sleep(0)
+        status = await without_files.ask("GET", analysis)
+    assert (status["status"], status["code"]) == ("failed", "no-table")

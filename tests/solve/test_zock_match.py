@@ -15,8 +15,8 @@ from stammtisch.games.zock.state import BEGIN, CHIPS_OF_A_COLOUR, THROW_PHASE, C
 from stammtisch.solve.cache import FOLDER_VARIABLE
 from stammtisch.solve.goals import POINTS, WIN, Goal
 from stammtisch.solve.zock import solution
-from stammtisch.solve.zock.match import Holding, Match, match, purse, results
-from stammtisch.solve.zock.rules import single
+from stammtisch.solve.zock.match import Holding, Match, match, results
+from stammtisch.solve.zock.rules import purse, single
 from tests.zock.table import GAME
 
 SMALL = 7

@@ -150,7 +150,7 @@ async function keepAll() {
   const cache = await caches.open(PAGE);
   await keepGames();
   // A static host has the answers about the games as files, which may be others after an update.
-  for (const address of files) if (!isNamedByContent(address)) await cache.add(address);
+  for (const address of files) if (!isNamedByContent(address)) await keepLatest(cache, address);
   await keepMissing(named);
   const known = new Set(named);
   const old = (await cache.keys()).filter(({ url }) => {
@@ -158,6 +158,13 @@ async function keepAll() {
     return isNamedByContent(pathname) && !known.has(pathname);
   });
   await Promise.all(old.map((request) => cache.delete(request)));
+}
+
+/** What the host has now, whatever the browser remembers. */
+async function keepLatest(cache, address) {
+  const answer = await fetch(address, { cache: 'no-cache' });
+  if (!answer.ok) throw new Error(`${address}: status ${answer.status}`);
+  await cache.put(address, answer);
 }
 
 /** Whether a file is another one under each name, so that it need never be fetched again. */

@@ -9,6 +9,8 @@ const script = readFileSync(resolve(import.meta.dirname, '../public/sw.js'), 'ut
 let kept: Record<string, Map<string, string>>;
 /** What the host serves; everything else is missing there. */
 let served: Record<string, string>;
+/** What the browser remembers of that, and gives to those who do not ask the host itself. */
+let remembered: Record<string, string>;
 let connected: boolean;
 let listeners: Record<string, (event: object) => void>;
 
@@ -16,9 +18,10 @@ const absolute = (asked: string | { url: string }): string =>
   new URL(typeof asked === 'string' ? asked : asked.url, AT).href;
 const nowhere = { cacheName: '' };
 
-async function fetched(asked: string | { url: string }): Promise<Response> {
+async function fetched(asked: string | { url: string }, how: RequestInit = {}): Promise<Response> {
   if (!connected) throw new TypeError('no connection');
-  const text = served[absolute(asked)];
+  const known = how.cache ? undefined : remembered[absolute(asked)];
+  const text = known ?? served[absolute(asked)];
   return new Response(text ?? '', { status: text === undefined ? 404 : 200 });
 }
 
@@ -77,7 +80,7 @@ async function keepsAll(): Promise<void> {
 }
 
 beforeEach(() => {
-  [kept, listeners, connected] = [{}, {}, true];
+  [kept, listeners, connected, remembered] = [{}, {}, true, {}];
   served = {
     [`${AT}files.json`]: '["answers/games.json","assets/a.js"]',
     [`${AT}answers/games.json`]: 'four games',
@@ -95,6 +98,7 @@ test('a static host has said on the first visit which games there are', async ()
 
 test('its answers are renewed, and files whose names change with them are not fetched again', async () => {
   await keepsAll();
+  remembered = { ...served };
   served[`${AT}answers/games.json`] = 'five games';
   served[`${AT}assets/a.js`] = 'other code';
   await keepsAll();

@@ -66,7 +66,7 @@ async function answerOf(side: Side, method: string, path: string, body: unknown)
 async function written(path: string): Promise<Answer | undefined> {
   const file = fileAbout(path);
   if (!file) return undefined;
-  const answer = await fetch(file).catch(() => undefined);
+  const answer = await fetch(file, { cache: 'no-cache' }).catch(() => undefined);
   return answer?.ok ? { status: answer.status, text: await answer.text() } : undefined;
 }
 

@@ -928,11 +928,12 @@ export type Statistic = {
   rating: Standing | null;
 };
 
-/** How far an analysis is: `done` of the `of` entries of the record. */
+/** How far an analysis is: `done` of the `of` entries of the record, and with which `code` it failed. */
 export type Status = {
   status: "done" | "failed" | "running";
   done: number;
   of: number;
+  code?: string;
 };
 
 /** What happened in one step, and how the game stood then, as far as the seat may know it. `view`, `tally` and `turn` are left out of the last step of an update, whose position is the update itself, and of steps that happened long before it. */

@@ -21,9 +21,9 @@ export type Arrived = (bytes: number) => void;
 export const travelling = (files: readonly RuntimeFile[]): number =>
   files.reduce((sum, { compressed }) => sum + compressed, 0);
 
-/** The list of files; `base` is where the page is. */
+/** The latest list of files: a host may remove those of an earlier one. `base` is where the page is. */
 export async function manifest(base: string): Promise<Manifest> {
-  const answer = await get(new URL(MANIFEST, base).href);
+  const answer = await get(new URL(MANIFEST, base).href, { cache: 'no-cache' });
   try {
     return (await answer.json()) as Manifest;
   } catch {

@@ -29,14 +29,17 @@ let ready: Promise<Server> | undefined;
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   if (data.kind === 'start') {
     ready ??= open(data.base);
-    ready.catch((error: unknown) => tell(failure(error)));
+    ready.catch(fail);
   } else {
-    ready?.then((server) => handle(server, data)).catch(ignored);
+    void ready?.then((server) => handle(server, data).catch(fail), ignored);
   }
 });
 
 /** That the runtime cannot be loaded was said once. */
 function ignored(): void {}
+
+/** Python itself has stopped, as without memory: whoever waits for an answer hears it, and can start again. */
+const fail = (error: unknown): void => tell(failure(error));
 
 function failure(error: unknown): FromWorker {
   if (error instanceof Unloadable)

@@ -13,13 +13,15 @@ export class AnalysisRequest {
   state = $state<'unasked' | 'running' | 'done' | 'failed'>('unasked');
   done = $state(0);
   of = $state(0);
-  refusal = $state<string | null>(null);
+  /** Why it failed. */
+  error = $state.raw<unknown>(null);
   report = $state.raw<wire.Report | null>(null);
   /** Counts starts and stops: an earlier one has nothing to say any more. */
   private run = 0;
 
   constructor(readonly match: string) {}
 
+  readonly refusal = $derived(this.error instanceof Refused ? this.error.code : 'internal');
   /** The decisions with a mark. */
   readonly mistakes = $derived(
     (this.report?.decisions ?? []).filter((decision): decision is Mistake => decision.mark !== ''),
@@ -28,7 +30,7 @@ export class AnalysisRequest {
   async start(): Promise<void> {
     const run = ++this.run;
     this.state = 'running';
-    this.refusal = null;
+    this.error = null;
     try {
       await this.wait(run, await startAnalysis(this.match));
       if (run !== this.run) return;
@@ -36,7 +38,7 @@ export class AnalysisRequest {
       this.state = 'done';
     } catch (error) {
       if (run !== this.run) return;
-      this.refusal = error instanceof Refused ? error.code : null;
+      this.error = error;
       this.state = 'failed';
     }
   }
@@ -57,7 +59,7 @@ export class AnalysisRequest {
       await new Promise((resolve) => setTimeout(resolve, EVERY));
       if (run === this.run) now = await this.progress();
     }
-    if (now.status === 'failed') throw new Error('failed');
+    if (now.status === 'failed') throw new Refused(now.code ?? 'internal', '');
   }
 
   /** The server stops an analysis that nobody asks about, as in a tab in the background. */

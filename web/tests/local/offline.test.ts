@@ -61,7 +61,7 @@ beforeEach(() => {
   };
   vi.stubGlobal('fetch', async (address: string, how: RequestInit = {}) => {
     asked.push(absolute(address));
-    const serve = how.cache === 'reload' ? fresh : served;
+    const serve = how.cache ? fresh : served;
     return (await (serve[absolute(address)] ?? served[absolute(address)])?.()) ?? MISSING();
   });
 });
@@ -116,6 +116,12 @@ describe('playing without a connection', () => {
     fresh[`${AT}python.wasm`] = () => new Response('snake');
     await keepRuntime();
     expect(await kept.get(`${AT}python.wasm`)?.text()).toBe('snake');
+  });
+
+  test('goes by the list that the host has now', async () => {
+    const list = { files: [listed('python.wasm')], tables: [] };
+    fresh[`${AT}manifest.json`] = () => new Response(JSON.stringify(list));
+    expect(await runtimeSize()).toBe(2);
   });
 
   test('says that there is no room', async () => {

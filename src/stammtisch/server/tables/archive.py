@@ -12,13 +12,14 @@ from typing import Any, Final, Literal, TypeAlias, final
 import msgspec
 
 from stammtisch import bots, catalog
+from stammtisch.core.errors import StammtischError
 from stammtisch.server.ops.cache import CachedWork, SharedWork, SizedCache
 from stammtisch.server.ops.limits import Clock
 from stammtisch.server.ops.slices import Slices
 from stammtisch.server.tables.contract import EventLog, TableMetrics
 from stammtisch.server.tables.errors import UnknownTable
 from stammtisch.server.tables.loading import RecordFile, build_record, keep_record, stored_record
-from stammtisch.server.thinking.contract import Asker, Thinking
+from stammtisch.server.thinking.contract import Asker, Failed, Thinking
 from stammtisch.store.log import StoredMatch
 
 RECORDS: Final = 32 * 2**20
@@ -33,12 +34,13 @@ INTEREST: Final = 20.0
 _Key: TypeAlias = tuple[str | int, ...]
 
 
-class Status(msgspec.Struct, frozen=True):
-    """How far an analysis is: `done` of the `of` entries of the record."""
+class Status(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How far an analysis is: `done` of the `of` entries of the record, and with which `code` it failed."""
 
     status: Literal["running", "done", "failed"]
     done: int
     of: int
+    code: str = ""
 
 
 @final
@@ -57,8 +59,8 @@ class _Analysis:
     def progress(self, done: int, of: int) -> None:
         self._done, self._of = done, of
 
-    def status(self, word: Literal["running", "done", "failed"] = "running") -> Status:
-        return Status(word, self._done, self._of)
+    def status(self, word: Literal["running", "done", "failed"] = "running", code: str = "") -> Status:
+        return Status(word, self._done, self._of, code)
 
 
 @final
@@ -164,7 +166,10 @@ class Archive:
         del self._analyses[match]
         if task.cancelled():
             return  # nobody waits for it; asking again starts it again
-        self._ended[match] = analysis.status("failed" if task.exception() is not None else "done")
+        error = task.exception()
+        self._ended[match] = (
+            analysis.status("done") if error is None else analysis.status("failed", _code(error))
+        )
         self._ended.move_to_end(match)
         if len(self._ended) > ENDED:
             self._ended.popitem(last=False)
@@ -206,3 +211,7 @@ class Archive:
         for analysis in [*self._analyses.values()]:
             if not analysis.awaited and analysis.asked < limit:
                 analysis.task.cancel()
+
+
+def _code(error: BaseException) -> str:
+    return error.code if isinstance(error, StammtischError) else Failed.code

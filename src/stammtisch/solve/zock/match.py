@@ -8,7 +8,6 @@ their value alone wherever every amount can be paid, with change.
 from __future__ import annotations
 
 from functools import lru_cache
-from math import gcd
 from typing import Final, NamedTuple, final
 
 import numpy as np
@@ -17,13 +16,13 @@ from stammtisch.core.turn import Seat
 from stammtisch.games.zock.chips import worth
 from stammtisch.games.zock.moves import ALL_OPEN, fields_of
 from stammtisch.games.zock.options import ZockOptions
-from stammtisch.games.zock.state import CHIPS_OF_A_COLOUR, OVER, Chips, Setup, State, setup
+from stammtisch.games.zock.state import OVER, Setup, State, setup
 from stammtisch.solve.cache import cached
 from stammtisch.solve.goals import POINTS, WIN, Goal
 from stammtisch.solve.zock.compiled import Floats, Integers, Rules, compiled
 from stammtisch.solve.zock.evaluation import PositionValues, ValuedMove
 from stammtisch.solve.zock.lanes import solved_lanes
-from stammtisch.solve.zock.rules import GAME, ROWS, result_of, single
+from stammtisch.solve.zock.rules import GAME, ROWS, purse, result_of, single
 
 MOST_GAMES: Final = 20
 """How many games to come are solved, a second each; those before are played one by one for the win."""
@@ -41,30 +40,11 @@ _PAIRS: Final = 16
 _TRIFLE: Final = 1e-6
 
 
-class Purse(NamedTuple):
-    """All chips of a match, in the largest unit of which every value is a multiple; `payable` says whether
-    any number of units can be paid, no matter who holds which chips."""
-
-    unit: int
-    total: int
-    payable: bool
-
-
 class Holding(NamedTuple):
     """Before or in a game: the games to come after it, and the units that seat 0 holds."""
 
     games: int
     held: int
-
-
-@lru_cache(64)
-def purse(values: Chips) -> Purse:
-    """The purse of chips of these values."""
-    unit, reach, payable = gcd(*values), 0, True
-    for value in sorted(values):
-        payable &= value // unit <= reach + 1
-        reach += value // unit * CHIPS_OF_A_COLOUR
-    return Purse(unit, reach, payable)
 
 
 @final

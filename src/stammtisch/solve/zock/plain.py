@@ -114,8 +114,8 @@ class Solution(PositionValues):
         own, other = rows
         handed_over = self._whole - self.pair(other, own)
         return sum(
-            float(chance) * max((self._covered(own ^ cover, other) for cover in covers), default=handed_over)
-            for covers, chance in _cases(self._agreed, own)
+            chance * max((self._covered(own ^ cover, other) for cover in covers), default=handed_over)
+            for covers, chance in cases(self._agreed, own)
         )
 
     def _covered(self, own: int, other: int) -> float:
@@ -125,7 +125,8 @@ class Solution(PositionValues):
 
 
 @lru_cache(2 * ROWS)
-def _cases(agreed: Setup, row: int) -> tuple[tuple[Covers, float], ...]:
+def cases(agreed: Setup, row: int) -> tuple[tuple[Covers, float], ...]:
+    """What the rolls may cover on the row, and how likely that is; kept for all rows of two set-ups."""
     return tuple((covers, float(chance)) for covers, chance in cases_of(agreed, row).items())
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Final, TypeAlias
+from functools import lru_cache
+from math import gcd
+from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -13,13 +15,22 @@ from stammtisch.games.zock.moves import ALL_OPEN
 from stammtisch.games.zock.notation import DICE
 from stammtisch.games.zock.options import ChipValues, ZockOptions
 from stammtisch.games.zock.rules import TWO_DICE
-from stammtisch.games.zock.state import OVER, Setup, State, setup
+from stammtisch.games.zock.state import CHIPS_OF_A_COLOUR, OVER, Chips, Setup, State, setup
 from stammtisch.solve.goals import WIN, Goal
 
 Covers: TypeAlias = tuple[int, ...]
 
 GAME: Final = Zock()
 ROWS: Final = ALL_OPEN + 1
+
+
+class Purse(NamedTuple):
+    """All chips of a match, in the largest unit of which every value is a multiple; `payable` says whether
+    any number of units can be paid, no matter who holds which chips."""
+
+    unit: int
+    total: int
+    payable: bool
 
 
 def single(options: ZockOptions) -> Setup:
@@ -46,6 +57,16 @@ def payoff_of(agreed: Setup, loser: int, goal: Goal) -> float:
     turn = GAME.turn(State(agreed, OVER, 0, (0, loser)))
     assert isinstance(turn, Over)  # noqa: S101 - the phase says so
     return 1.0 if goal == WIN else float(turn.outcome.scores[0])
+
+
+@lru_cache(64)
+def purse(values: Chips) -> Purse:
+    """The purse of chips of these values."""
+    unit, reach, payable = gcd(*values), 0, True
+    for value in sorted(values):
+        payable &= value // unit <= reach + 1
+        reach += value // unit * CHIPS_OF_A_COLOUR
+    return Purse(unit, reach, payable)
 
 
 def result_of(match: State, seat: Seat, goal: Goal) -> float:
