@@ -24,9 +24,9 @@ function named(...reasons: string[]): [string | undefined, string[]][] {
 
 describe('options that were refused', () => {
   test('are those that a reason begins with, and its clauses', () => {
-    expect(named('house_entry touched does not go with board dog, which takes over (T31)')).toEqual([
-      ['house_entry', ['T31']],
-    ]);
+    expect(named('house_entry touched does not go with board dog, which takes over (T31)')).toEqual(
+      [['house_entry', ['T31']]],
+    );
   });
 
   test('are named once, with the clauses of all their reasons', () => {
