@@ -171,14 +171,14 @@ async def test_a_bug_in_a_worker_is_logged_and_the_worker_goes_on(caplog: pytest
 
 
 async def test_an_analysis_reports_its_progress_and_its_result() -> None:
-    told: list[tuple[int, int]] = []
+    reported: list[tuple[int, int]] = []
 
     async with running_workers() as workers:
         data = record("zock").to_json()
-        found = await workers.analyse(data, lambda done, of: told.append((done, of)), asker=ANNA)
+        found = await workers.analyse(data, lambda done, of: reported.append((done, of)), asker=ANNA)
         assert found == msgspec.json.encode(analyse(record("zock")))
     entries = len(record("zock").log)
-    assert told == [(done, entries) for done in range(entries + 1)]
+    assert reported == [(done, entries) for done in range(entries + 1)]
 
 
 async def test_a_cancelled_analysis_ends_and_frees_its_worker() -> None:
