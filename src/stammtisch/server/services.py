@@ -45,7 +45,7 @@ from stammtisch.server.thinking.pool import Workers
 from stammtisch.server.thinking.qr import QrCodes
 from stammtisch.store import open_store
 from stammtisch.store.backup import stream_backup
-from stammtisch.store.contract import Damage, Database, Halted
+from stammtisch.store.contract import Damage, Database, Unavailable
 from stammtisch.store.log import Log
 
 SWEEP_EVERY: Final = 5.0
@@ -102,7 +102,7 @@ class Services:
     async def __aenter__(self) -> Self:
         settings = self.settings
         self._database = await open_store(
-            settings.database, shared=settings.bus is not None, on_halted=self._database_lost
+            settings.database, shared=settings.bus is not None, on_unavailable=self._database_lost
         )
         self._bus = await open_bus(settings.bus, self._bus_changed)
         self._workers = Workers(settings.workers, memory=settings.worker_memory * 2**20, metrics=self.metrics)
@@ -119,7 +119,7 @@ class Services:
         )
         self._clean_up_later()
         self.notifier = await self._open_notifier()
-        with suppress(Halted):  # they are read again in a moment
+        with suppress(Unavailable):  # they are read again in a moment
             await self.refresh_in_force()
         logging.getLogger().addHandler(self.recent_lines)
         self._uptime.start()
@@ -182,7 +182,7 @@ class Services:
     async def ready(self) -> str | None:
         """Why a load balancer should send nobody here now; None if it may."""
         if self.unavailable is None:
-            with suppress(Halted):  # then it is unavailable now
+            with suppress(Unavailable):  # then it is unavailable now
                 await self._database.rows("SELECT 1")
         return self.unavailable
 
@@ -194,9 +194,9 @@ class Services:
         return "; ".join(reasons) or None
 
     def check_available(self) -> None:
-        """`Halted` while no commands are accepted."""
+        """`Unavailable` while no commands are accepted."""
         if self.unavailable is not None:
-            raise Halted(self.unavailable)
+            raise Unavailable(self.unavailable)
 
     async def administered(self) -> bool:
         """Whether there is an administration: somebody has set a password or a token."""
@@ -263,7 +263,7 @@ class Services:
             await asyncio.sleep(SWEEP_EVERY)
             try:
                 await work()
-            except Halted:
+            except Unavailable:
                 pass  # everything that is due is done when the database is back
             except Exception as error:
                 if repr(error) != logged:
@@ -332,7 +332,7 @@ class Services:
         while True:
             try:
                 await self.profiles.results.finished(table)
-            except Halted:
+            except Unavailable:
                 await asyncio.sleep(PROBE_EVERY)
             else:
                 return
@@ -344,7 +344,7 @@ class Services:
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) and not isinstance(error, Halted):
+        if not task.cancelled() and (error := task.exception()) and not isinstance(error, Unavailable):
             logger.error("a background task failed", exc_info=error)
 
     # Unavailable, and available again
@@ -353,7 +353,7 @@ class Services:
         if not up:
             self._stop("the processes of this server cannot reach each other; play continues shortly")
 
-    def _database_lost(self, error: Halted) -> None:
+    def _database_lost(self, error: Unavailable) -> None:
         if self.unavailable is None:
             logger.warning("the database is unavailable: %s", error.detail)
             self._stop("the server is temporarily unavailable; nothing is lost, and play continues shortly")
@@ -386,7 +386,7 @@ class Services:
         try:
             await self.log.check_room(PROBE_SIZE)
             return await self.tables.refresh()
-        except Halted:
+        except Unavailable:
             return False
         except Exception:
             logger.exception("the database answers unexpectedly")
