@@ -60,7 +60,7 @@ async def test_nothing_that_returned_is_lost_when_the_server_dies(own_server: Se
             assert len(await log.read(table)) >= count
 
 
-async def test_a_write_that_is_cut_off_is_halted_and_nothing_of_it_kept(server: Server) -> None:
+async def test_a_write_that_is_cut_off_is_refused_and_nothing_of_it_kept(server: Server) -> None:
     url = await fresh_database(server)
     sleeping = "FROM pg_stat_activity WHERE query LIKE '%pg_sleep%' AND pid <> pg_backend_pid()"
     async with opened(url) as store, opened(url) as other:
@@ -73,7 +73,7 @@ async def test_a_write_that_is_cut_off_is_halted_and_nothing_of_it_kept(server: 
         assert await store.rows("SELECT n FROM log") == []
 
 
-async def test_a_server_that_is_not_there_is_halted(own_server: Server) -> None:
+async def test_a_server_that_is_not_there_is_unavailable(own_server: Server) -> None:
     own_server.stop()
     with unavailable("does not answer"):
         await open_store(own_server.url)
