@@ -5,9 +5,9 @@ import { canPlayHere, type Side } from '../lib/device.svelte';
 import { prefs } from '../lib/prefs.svelte';
 import { isSite } from '../lib/site';
 import { stored } from '../lib/storage';
-import { levelOf } from './level';
-import type { OptionValues } from './options';
-import { usualBot, usualGame } from './presets';
+import { levelOf } from '../games/levels';
+import type { OptionValues } from '../games/options';
+import { usualBot, usualGame } from '../games/presets';
 import type * as wire from '../lib/wire';
 
 export type SeatKind = 'here' | 'free' | 'bot';

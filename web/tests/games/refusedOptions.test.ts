@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Game } from '../../src/lib/api';
-import { refusedOptions } from '../../src/newtable/options';
+import { refusedOptions } from '../../src/games/options';
 
 const TOCK: Game = {
   game: 'tock',

@@ -1,6 +1,6 @@
 /** The options of a game, read from the JSON Schema that the server sends. */
 
-import { gamePage } from '../games';
+import { gamePage } from './index';
 import type { Game } from '../lib/api';
 
 export type OptionValues = Record<string, unknown>;
