@@ -124,14 +124,14 @@ def test_a_turn_of_somebody_else_is_one_sentence(invite: Invite, game: str) -> N
     def turns() -> int:
         return sum(event["event"] in kinds and event["seat"] != 0 for event in server.events)
 
-    def told() -> str:
+    def announced() -> str:
         return "\n".join(heard(anna)[before:])
 
     play_by_text(anna, game, decisions=A_FEW[game])
     while not turns():  # ties and many rolls may take all these decisions
         play_by_text(anna, game, decisions=1)
-    wait_until(anna.page, lambda: len(re.findall(sentence, told())) == turns() > 0)
-    assert not re.search(part, told())
+    wait_until(anna.page, lambda: len(re.findall(sentence, announced())) == turns() > 0)
+    assert not re.search(part, announced())
 
 
 # What comes up
@@ -189,62 +189,62 @@ def listed(items: list[str]) -> str:
 def kniffel_lines(anna: Visitor, server: Server, words: Words) -> None:
     """The dice, what they bring in each box, and the open boxes of everybody."""
     view, tally = server.position["view"], server.position["tally"]
-    told = partial(anna.word, "kniffel/board")
+    text = partial(anna.word, "kniffel/board")
     dice, *players = words.values()
-    assert told("words-dice", dice=listed(sorted(view["dice"]))) in dice
+    assert text("words-dice", dice=listed(sorted(view["dice"]))) in dice
     offers = dict(zip(server.position["moves"], server.position["labels"], strict=True))
     points = {move.removeprefix("score "): offers[move] for move in offers if move.startswith("score ")}
-    said = [told("words-box", box=told(box), points=n) for box, n in points.items()]
-    assert told("words-points", boxes=listed(said)) in dice
+    said = [text("words-box", box=text(box), points=n) for box, n in points.items()]
+    assert text("words-points", boxes=listed(said)) in dice
     for lines, sheet, total in zip(players, view["sheets"], tally["total"], strict=True):
-        boxes = [told(box) for box in BOXES if box not in sheet]
-        assert lines[0] == told("words-open", boxes=listed(boxes))
-        assert lines[-1] == told("words-total", n=total)
+        boxes = [text(box) for box in BOXES if box not in sheet]
+        assert lines[0] == text("words-open", boxes=listed(boxes))
+        assert lines[-1] == text("words-total", n=total)
 
 
 def zock_lines(anna: Visitor, server: Server, words: Words) -> None:
     """Every way to cover, and the open fields of both."""
-    told = partial(anna.word, "zock/board")
+    text = partial(anna.word, "zock/board")
     dice, *players = words.values()
     covers = [re.findall(r"\d", move) for move in server.position["moves"]]
     ways = "; ".join(listed(fields) for fields in covers if fields)
-    assert not ways or told("words-offers", ways=ways) in dice
+    assert not ways or text("words-offers", ways=ways) in dice
     for lines, fields in zip(players, server.position["view"]["open"], strict=True):
-        assert lines[0] == told("words-open", fields=listed([str(field) for field in fields]))
+        assert lines[0] == text("words-open", fields=listed([str(field) for field in fields]))
 
 
 def zocknroll_lines(anna: Visitor, server: Server, words: Words) -> None:
     """The dice of this hand, and for everybody which rows are begun and which are still empty."""
     view, points = server.position["view"], server.position["tally"]["points"]
-    told, row_name = partial(anna.word, "zocknroll/board"), partial(anna.word, "zocknroll/rows")
-    now = words[told("words-now")]
-    assert told("words-white", dice=listed([*view["white"]])) in now
-    assert told("words-cup", dice=listed([*view["own"][0]])) in now
+    text, row_name = partial(anna.word, "zocknroll/board"), partial(anna.word, "zocknroll/rows")
+    now = words[text("words-now")]
+    assert text("words-white", dice=listed([*view["white"]])) in now
+    assert text("words-cup", dice=listed([*view["own"][0]])) in now
     players = [*words.values()][-view["players"] :]
     for lines, marks in zip(players, view["crosses"], strict=True):
         begun = re.findall(r"^(.+): (\d) of \d marks, ", "\n".join(lines), re.MULTILINE)
         assert dict(begun) == {row_name(row): str(n) for row, n in marks.items() if n}
         free = [row_name(row) for row in points if not marks.get(row)]
-        said = next(line for line in lines if line.startswith(told("words-free", rows="")))
+        said = next(line for line in lines if line.startswith(text("words-free", rows="")))
         assert {*re.split(r", and |, | and ", said.partition(": ")[2])} == {*free}
 
 
 def tock_lines(anna: Visitor, server: Server, words: Words) -> None:
     """Stones in running order with their ways, what is in reach of whom, and all cards."""
     view, tally = server.position["view"], server.position["tally"]
-    told = partial(anna.word, "tock/standing")
-    own, cards = next(iter(words.values())), words[told("cards")]
+    text = partial(anna.word, "tock/standing")
+    own, cards = next(iter(words.values())), words[text("cards")]
     stones = [(way, place) for way, place in zip(tally["ways"][0], view["stones"][0], strict=True) if way]
     stones.sort(key=lambda one: one[0]["gate"] if one[0]["home"] is None else one[0]["home"])
     for line, (way, place) in zip(own, stones, strict=False):
         if "h" in place:
-            assert told("way-deeper", n=way["home"]) in line or not way["home"]
+            assert text("way-deeper", n=way["home"]) in line or not way["home"]
         else:
-            assert told("way", gate=way["gate"]) in line
+            assert text("way", gate=way["gate"]) in line
             blocked = way["home"] is None
-            assert (told("way-blocked") if blocked else told("way-home", home=way["home"])) in line
+            assert (text("way-blocked") if blocked else text("way-home", home=way["home"])) in line
     assert len(cards) == len({*view["hands"][0]})
-    hits = [line for key in ("danger", "chance") for line in words[told(key)]]
+    hits = [line for key in ("danger", "chance") for line in words[text(key)]]
     assert sum(bool(re.search(r"(?:ahead|back|play): ", line)) for line in hits) == len(tally["in_reach"])
 
 

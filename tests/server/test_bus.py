@@ -15,7 +15,7 @@ from stammtisch.server.ops import nats as module
 from stammtisch.server.ops.bus import BadBus, SingleProcess
 from stammtisch.server.ops.nats import NatsBus
 from stammtisch.server.ops.open_bus import open_bus
-from stammtisch.store.contract import Halted
+from stammtisch.store.contract import Unavailable
 from support.servers import Server, nats
 from support.waiting import until
 
@@ -135,7 +135,7 @@ async def test_while_the_bus_is_down_publishing_is_refused_at_once(server: Serve
     async with two(server, changes.append) as (first, _):
         server.kill()
         await until(lambda: not first.up)
-        with pytest.raises(Halted, match="the message bus cannot be reached"):
+        with pytest.raises(Unavailable, match="the message bus cannot be reached"):
             first.publish(SUBJECT, b"hello?").send(None)  # whatever waits for something does not raise yet
     assert changes == [False]
 
@@ -153,7 +153,7 @@ async def test_a_bus_that_no_longer_reads_keeps_nobody_waiting(
 
     async with two(server, changes.append) as (first, second):
         server.freeze()
-        with pytest.raises(Halted):
+        with pytest.raises(Unavailable):
             await asyncio.wait_for(talk(first), 60)
         # With so quick a heartbeat a busy machine may have lost and found the bus before it froze.
         await until(lambda: bool(changes) and not changes[-1])

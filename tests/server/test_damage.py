@@ -106,9 +106,9 @@ async def refusals(server: RunningServer, table: str) -> list[str]:
     """What a visitor hears of a table, over HTTP and on its socket."""
     answer = await server.request("GET", f"/api/tables/{table}")
     async with server.connect(table) as visitor:
-        told = [answer.json()["error"]["code"], await visitor.error_code()]
+        codes = [answer.json()["error"]["code"], await visitor.error_code()]
         assert await visitor.closed() == 4000
-    return told
+    return codes
 
 
 @pytest.mark.parametrize("damage", [missing_entry, missing_beginning, no_json, damaged_page])

@@ -113,7 +113,7 @@ def answers(old: Old, open_once: Callable[[Old], Opened]) -> Answers:
 
 
 NEW_EVENTS: Final = {"start-roll", "begins", "tied"}
-"""Who rolled what for the first turn was not told before."""
+"""Who rolled what for the first turn was not sent before."""
 
 
 def differences(old: object, new: object, where: str = "") -> Iterator[str]:
@@ -204,7 +204,7 @@ def joined(device: Device) -> Message:
 
 
 def later(position: Message, device: Device) -> Message:
-    """The next position that is told."""
+    """The next position that is sent."""
     return device.until(lambda message: message["type"] == "position" and message["n"] > position["n"])
 
 

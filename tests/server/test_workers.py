@@ -22,7 +22,7 @@ from stammtisch.engine.serve import answer
 from stammtisch.server.thinking import process as module
 from stammtisch.server.thinking.contract import Failed
 from stammtisch.server.thinking.pool import TRIES, Workers
-from stammtisch.store.contract import Halted
+from stammtisch.store.contract import Unavailable
 from support.waiting import until
 from tests.server.working import (
     ANNA,
@@ -171,14 +171,14 @@ async def test_a_bug_in_a_worker_is_logged_and_the_worker_goes_on(caplog: pytest
 
 
 async def test_an_analysis_reports_its_progress_and_its_result() -> None:
-    told: list[tuple[int, int]] = []
+    reported: list[tuple[int, int]] = []
 
     async with running_workers() as workers:
         data = record("zock").to_json()
-        found = await workers.analyse(data, lambda done, of: told.append((done, of)), asker=ANNA)
+        found = await workers.analyse(data, lambda done, of: reported.append((done, of)), asker=ANNA)
         assert found == msgspec.json.encode(analyse(record("zock")))
     entries = len(record("zock").log)
-    assert told == [(done, entries) for done in range(entries + 1)]
+    assert reported == [(done, entries) for done in range(entries + 1)]
 
 
 async def test_a_cancelled_analysis_ends_and_frees_its_worker() -> None:
@@ -237,9 +237,9 @@ async def test_after_closing_nothing_runs_and_nothing_is_answered(caplog: pytest
         await workers.close()
         assert not any(alive(pid) for pid in before)
         for one in analyses:
-            with pytest.raises(Halted, match="closing"):
+            with pytest.raises(Unavailable, match="closing"):
                 await one.task
-        with pytest.raises(Halted, match="closing"):
+        with pytest.raises(Unavailable, match="closing"):
             await in_worker(workers, "zock", "random")
         assert not pids(workers)
     assert not caplog.records
@@ -254,7 +254,7 @@ async def test_closing_while_a_worker_starts_leaves_none_behind(steps: int) -> N
             await asyncio.sleep(0)
         await workers.close()
         assert children() == before
-        with pytest.raises(Halted, match="closing"):
+        with pytest.raises(Unavailable, match="closing"):
             await asked
         assert children() == before
 

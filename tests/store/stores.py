@@ -14,7 +14,7 @@ from typing import Any
 import asyncpg
 import pytest
 
-from stammtisch.store import Database, Facts, Halted, Statement, open_store
+from stammtisch.store import Database, Facts, Statement, Unavailable, open_store
 from stammtisch.store.contract import UNAVAILABLE
 from stammtisch.store.migrations import Dialect
 from stammtisch.store.postgres import DIALECT as POSTGRES
@@ -49,9 +49,9 @@ async def opened(url: str, *, shared: bool = False) -> AsyncIterator[Database]:
 
 
 @contextmanager
-def halted(why: str) -> Iterator[None]:
-    """Expects `Halted` for a reason that only the people who run the server are told."""
-    with pytest.raises(Halted) as caught:
+def unavailable(why: str) -> Iterator[None]:
+    """Expects `Unavailable` for a reason that only the people who run the server are told."""
+    with pytest.raises(Unavailable) as caught:
         yield
     assert re.search(why, caught.value.detail)
     assert str(caught.value) == UNAVAILABLE

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from stammtisch.store import BadStore, Database, Halted, Log, Statement
+from stammtisch.store import BadStore, Database, Log, Statement, Unavailable
 from stammtisch.store.backup import BadBackup, restore, stream_backup, write_backup
 from stammtisch.store.log import EndedMatch
 from stammtisch.store.migrations import SCRIPTS
@@ -299,7 +299,7 @@ async def test_a_full_disk_leaves_no_half_backup(file: str, tmp_path: Path) -> N
 
 
 async def test_a_full_disk_leaves_no_half_database(backup: bytes, tmp_path: Path) -> None:
-    with largest_file(4096), pytest.raises(Halted) as refused:
+    with largest_file(4096), pytest.raises(Unavailable) as refused:
         await restore(f"sqlite:{tmp_path / 'new.db'}", io.BytesIO(backup))
     assert "disk" in refused.value.detail
     assert list(tmp_path.iterdir()) == []

@@ -6,7 +6,7 @@ import pytest
 
 from stammtisch.store import BadStore, open_store
 from stammtisch.store.migrations import SCRIPTS
-from tests.store.stores import VERSION, dialect, entry, halted, opened, outside, process
+from tests.store.stores import VERSION, dialect, entry, opened, outside, process, unavailable
 
 HOLDER = """
 import asyncio, sys
@@ -84,7 +84,7 @@ async def test_a_reader_cannot_write(url: str) -> None:
     async with opened(url) as store:
         await store.write(entry("a", 1))
     reader = await open_store(url, read_only=True)
-    with halted("read-?only"):
+    with unavailable("read-?only"):
         await reader.write(entry("a", 2))
     assert await reader.rows("SELECT n FROM log") == [(1,)]
     await reader.close()

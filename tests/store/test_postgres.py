@@ -9,10 +9,10 @@ from contextlib import suppress
 
 import pytest
 
-from stammtisch.store import BadStore, Halted, Log, Statement, open_store
+from stammtisch.store import BadStore, Log, Statement, Unavailable, open_store
 from support.servers import Server, fresh_database, postgres
 from support.waiting import until
-from tests.store.stores import entry, halted, opened
+from tests.store.stores import entry, opened, unavailable
 
 
 @pytest.fixture
@@ -28,10 +28,10 @@ async def test_a_lost_server_halts_everything_until_it_is_back(own_server: Serve
         await store.write(entry("a", 1))
         getattr(own_server, end)()
         for _ in range(2):
-            with pytest.raises(Halted) as caught:
+            with pytest.raises(Unavailable) as caught:
                 await store.write(entry("a", 2))
             assert caught.value.code == "halted"
-            with pytest.raises(Halted):
+            with pytest.raises(Unavailable):
                 await store.rows("SELECT n FROM log")
         own_server.start()
         await store.write(entry("a", 3))
@@ -43,7 +43,7 @@ async def test_nothing_that_returned_is_lost_when_the_server_dies(own_server: Se
 
     async def write(log: Log, table: str) -> None:
         """Append one or two entries at a time until the server is gone."""
-        with suppress(Halted):
+        with suppress(Unavailable):
             while True:
                 size = 1 + stored[table] % 2
                 await log.append(table, stored[table] + 1, ["x", "y"][:size])
@@ -60,7 +60,7 @@ async def test_nothing_that_returned_is_lost_when_the_server_dies(own_server: Se
             assert len(await log.read(table)) >= count
 
 
-async def test_a_write_that_is_cut_off_is_halted_and_nothing_of_it_kept(server: Server) -> None:
+async def test_a_write_that_is_cut_off_is_refused_and_nothing_of_it_kept(server: Server) -> None:
     url = await fresh_database(server)
     sleeping = "FROM pg_stat_activity WHERE query LIKE '%pg_sleep%' AND pid <> pg_backend_pid()"
     async with opened(url) as store, opened(url) as other:
@@ -68,14 +68,14 @@ async def test_a_write_that_is_cut_off_is_halted_and_nothing_of_it_kept(server: 
         while await other.rows(f"SELECT 1 {sleeping}") == []:
             assert not write.done()
         await other.rows(f"SELECT pg_terminate_backend(pid) {sleeping}")
-        with pytest.raises(Halted):
+        with pytest.raises(Unavailable):
             await write
         assert await store.rows("SELECT n FROM log") == []
 
 
-async def test_a_server_that_is_not_there_is_halted(own_server: Server) -> None:
+async def test_a_server_that_is_not_there_is_unavailable(own_server: Server) -> None:
     own_server.stop()
-    with halted("does not answer"):
+    with unavailable("does not answer"):
         await open_store(own_server.url)
 
 

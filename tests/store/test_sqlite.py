@@ -12,13 +12,22 @@ from typing import Any
 import msgspec
 import pytest
 
-from stammtisch.store import Damaged, Database, Halted, Log, Statement, open_store, sqlite, sqlite_commits
+from stammtisch.store import (
+    Damaged,
+    Database,
+    Log,
+    Statement,
+    Unavailable,
+    open_store,
+    sqlite,
+    sqlite_commits,
+)
 from stammtisch.store import check as checking
 from stammtisch.store.sqlite import SQLite
 from stammtisch.store.sqlite_commits import placeholders
 from stammtisch.store.sqlite_errors import primary
 from support.waiting import until
-from tests.store.stores import FACTS, entry, halted, largest_file, opened
+from tests.store.stores import FACTS, entry, largest_file, opened, unavailable
 
 
 def path(file: str) -> Path:
@@ -93,7 +102,7 @@ async def test_a_commit_waits_for_the_disk(file: str) -> None:
 
 async def test_a_query_cannot_write(file: str) -> None:
     async with opened(file) as store:
-        with halted("readonly"):
+        with unavailable("readonly"):
             await store.rows("DELETE FROM log")
 
 
@@ -112,8 +121,8 @@ async def test_a_lock_that_lasts_halts_writing_and_is_no_obstacle_afterwards(
         with locked(file):
             asked = (store.write(entry("a", n)) for n in (2, 3, 4))
             outcomes = await asyncio.gather(*asked, return_exceptions=True)
-            assert [type(outcome) for outcome in outcomes] == [Halted] * 3
-            assert isinstance(outcomes[0], Halted)
+            assert [type(outcome) for outcome in outcomes] == [Unavailable] * 3
+            assert isinstance(outcomes[0], Unavailable)
             assert "locked" in outcomes[0].detail
             assert await numbers(store) == [1]
         await store.write(entry("a", 5))
@@ -160,11 +169,11 @@ async def test_a_full_database_halts_writing_until_there_is_room(file: str) -> N
     async with opened(file) as store:
         await store.write(entry("a", 1))
         await store.write(Statement("PRAGMA max_page_count = 1"))  # as small as what is there already
-        with halted("full"):
+        with unavailable("full"):
             await store.write(entry("a", 2, "x" * 100_000))
-        with halted("full"):
+        with unavailable("full"):
             await store.write(entry("a", 2), entry("a", 3, "x" * 100_000))
-        with halted("full"):
+        with unavailable("full"):
             await Log(store).append("a", 2, ["x", "x" * 100_000])
         assert await numbers(store) == [1]
         await store.write(Statement("PRAGMA max_page_count = 100000"))
@@ -176,7 +185,7 @@ async def test_a_disk_that_fails_at_the_commit_halts_writing_until_it_works_agai
     async with opened(file) as store:
         await store.write(entry("a", 1))
         with largest_file(path(file).with_name("store.db-wal").stat().st_size):
-            with halted("I/O error"):
+            with unavailable("I/O error"):
                 await store.write(entry("a", 2))
             assert await numbers(store) == [1]
         await store.write(entry("a", 3))
@@ -189,7 +198,7 @@ async def test_what_waits_at_the_close_is_still_written_and_what_comes_later_is_
         await asyncio.sleep(0)
         await store.close()
         assert all(task.done() for task in waiting)
-        with halted("closed"):
+        with unavailable("closed"):
             await store.write(entry("a", 2000))
     async with opened(file) as store:
         assert await numbers(store) == list(range(1, 1001))
@@ -204,8 +213,8 @@ async def test_a_damaged_page_concerns_only_writes_that_meet_it(file: str) -> No
     middle = pages[len(pages) // 2]
     data[middle : middle + 8] = b"\xff" * 8
     path(file).write_bytes(data)
-    halted_by = list[Halted]()
-    store = await open_store(file, on_halted=halted_by.append)
+    failures = list[Unavailable]()
+    store = await open_store(file, on_unavailable=failures.append)
     writes = [store.write(entry(table, n)) for table, n in (("a", 0), ("b", 30), ("c", 61), ("d", 1))]
     outcomes = await asyncio.gather(*writes, return_exceptions=True)
     assert [type(outcome) for outcome in outcomes] == [type(None), Damaged, type(None), type(None)]
@@ -213,7 +222,7 @@ async def test_a_damaged_page_concerns_only_writes_that_meet_it(file: str) -> No
         await Log(store).read("b")
     assert len(await Log(store).read("c")) == 61
     assert (await store.check()).file
-    assert halted_by == []
+    assert failures == []
     await store.close()
 
 

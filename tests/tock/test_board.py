@@ -188,7 +188,8 @@ def test_T31_what_goes_together(board: str, entry: str) -> None:
 def test_T31_other_pairings_are_refused(board: str, entry: str, fitting: str) -> None:
     with pytest.raises(BadOptions) as caught:
         start(4, board=board, house_entry=entry)
-    assert caught.value.reasons == (f"house_entry {entry} does not go with board {board}: {fitting} (T31)",)
+    reason = f"house_entry {entry} does not go with board {board}, which takes {fitting} (T31)"
+    assert caught.value.reasons == (reason,)
 
 
 @pytest.mark.parametrize("players", PLAYERS)

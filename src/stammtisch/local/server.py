@@ -41,7 +41,7 @@ from stammtisch.server.tables.services import TableServices
 from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.tasks import Tasks
 from stammtisch.server.tokens import fresh_token
-from stammtisch.store.contract import Halted
+from stammtisch.store.contract import Unavailable
 
 LOOK_AFTER_EVERY: Final = 5.0
 """Seconds between two looks at tables and analyses."""
@@ -130,7 +130,7 @@ class LocalServer:
     async def _keep_record(self, match: str) -> None:
         await self.archive.record(match)
 
-    def _not_stored(self, table: str, error: Halted) -> None:
+    def _not_stored(self, table: str, error: Unavailable) -> None:
         """Whoever waits there for a bot hears why nothing happens; it tries again by itself."""
         for connection in self._connections.values():
             if connection.table == table:

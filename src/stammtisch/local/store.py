@@ -10,7 +10,7 @@ from typing import ClassVar, Final, Protocol, TypeAlias, TypeVar, final
 import msgspec
 
 from stammtisch.server.tables.loading import RecordFile
-from stammtisch.store.contract import Conflict, Damaged, Halted
+from stammtisch.store.contract import Conflict, Damaged, Unavailable
 from stammtisch.store.log import EndedMatch, Facts, Listed, StoredMatch, StoredRecord, StoredSnapshot
 
 TAKEN: Final = "ConstraintError"
@@ -21,7 +21,7 @@ RECORD: Final = "record"
 """The kind of text under which records are kept."""
 
 ValueT = TypeVar("ValueT")
-Failed: TypeAlias = Callable[[str, Halted], None]
+Failed: TypeAlias = Callable[[str, Unavailable], None]
 """Called with the id of a table whose events could not be stored, and the reason."""
 
 
@@ -61,7 +61,7 @@ class StoreFailed(Exception):
         self.name: Final = name
 
 
-class StorageFull(Halted):
+class StorageFull(Unavailable):
     """No space is left on this device; the request had no effect."""
 
     code = "storage-full"
@@ -75,7 +75,7 @@ class StorageFull(Halted):
         )
 
 
-class StorageFailed(Halted):
+class StorageFailed(Unavailable):
     """The browser cannot store anything now; the request had no effect."""
 
     code = "storage-failed"
@@ -138,7 +138,7 @@ class LocalLog:
             until = n + len(entries) - 1
             known = "" if facts is None else _json(await self._known(table, facts, ended, until))
             await done(self._store.append(table, n, _json(list(entries)), known))
-        except Halted as error:
+        except Unavailable as error:
             self._failed(table, error)
             raise
 

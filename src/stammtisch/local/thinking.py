@@ -33,7 +33,7 @@ from stammtisch.server.thinking.requests import (
     SolvePuzzle,
 )
 from stammtisch.solve.compact import NoTable
-from stammtisch.store.contract import Halted
+from stammtisch.store.contract import Unavailable
 
 ANALYSIS: Final = "analysis"
 """The kind of text under which reports are kept."""
@@ -169,7 +169,7 @@ class LocalThinking:
             return kept.encode()
         await self._need_of_record(record)
         report = await self._analysed(record, progress)
-        with suppress(Halted):  # there may be no room left; then it is worked out again
+        with suppress(Unavailable):  # there may be no room left; then it is worked out again
             await done(self._store.keep(ANALYSIS, name, report.decode()))
         return report
 

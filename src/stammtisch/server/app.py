@@ -41,7 +41,7 @@ from stammtisch.server.ops.request_log import Observed
 from stammtisch.server.services import Services
 from stammtisch.server.settings import Settings
 from stammtisch.server.ws.connection import Sockets
-from stammtisch.store.contract import Halted
+from stammtisch.store.contract import Unavailable
 
 PAGE: Final = Path(__file__).parent / "page"
 """Where the page for browsers is, if it was built."""
@@ -156,7 +156,7 @@ def _operations(endpoints: Sequence[Endpoint], lifecycle: Lifecycle, metrics: Me
 
     async def ready(_: Request) -> Response:
         if (reason := await lifecycle.ready()) is not None:
-            return refused(Halted.status, "not-ready", reason, Halted.headers)
+            return refused(Unavailable.status, "not-ready", reason, Unavailable.headers)
         damage = lifecycle.damage()
         return PlainTextResponse("ready\n" if damage is None else f"ready, with damage: {damage}\n")
 

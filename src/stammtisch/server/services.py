@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import math
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from typing import IO, Any, Final, Self, final
 
-from stammtisch.server.accounts.cleanup import Cleanup
+from stammtisch.server.accounts.cleanup import Cleanup, RegularCleanup
 from stammtisch.server.accounts.profiles import Profiles
 from stammtisch.server.administration import status
 from stammtisch.server.administration.administration import Administration
-from stammtisch.server.administration.errors import Blocked
 from stammtisch.server.administration.in_force import InForce
 from stammtisch.server.notifications.deliveries import Deliveries, MissedTurn
 from stammtisch.server.notifications.devices import PushDevices
@@ -33,27 +31,24 @@ from stammtisch.server.ops.uptime import Uptime
 from stammtisch.server.settings import Settings
 from stammtisch.server.tables.archive import Archive
 from stammtisch.server.tables.listing import Listing
-from stammtisch.server.tables.presence import Device
 from stammtisch.server.tables.puzzles import DailyPuzzles
 from stammtisch.server.tables.registry import TableRegistry
 from stammtisch.server.tables.retention import Keep, Retention, keep_days
 from stammtisch.server.tables.services import TableServices
 from stammtisch.server.tables.table import Table
-from stammtisch.server.tables.updates import AnnouncementUpdate, Notice
+from stammtisch.server.tables.updates import Notice
 from stammtisch.server.tables.wrong_codes import WrongCodes
 from stammtisch.server.thinking.pool import Workers
 from stammtisch.server.thinking.qr import QrCodes
 from stammtisch.store import open_store
 from stammtisch.store.backup import temporary_backup
-from stammtisch.store.contract import Damage, Database, Halted
+from stammtisch.store.contract import Damage, Database, Unavailable
 from stammtisch.store.log import Log
 
 SWEEP_EVERY: Final = 5.0
 """Seconds between two looks at idle tables and overdue clocks."""
 HEARTBEAT_EVERY: Final = 2.0
 """Seconds between two looks at the system's clock."""
-CLEAN_UP_EVERY: Final = 3600.0
-"""Seconds between two rounds of deleting what has been kept long enough, and before the first."""
 REPORTED_WITHIN: Final = 2.0
 """Seconds in which other processes say who is connected there to a table that was just loaded here."""
 PROBE_SIZE: Final = 1_000_000
@@ -88,8 +83,7 @@ class Services:
         self._database: Database
         self._bus: Bus
         self._workers: Workers
-        self._cleanup: Cleanup
-        self._clean_up_at = math.inf
+        self._cleanup: RegularCleanup
         self.administration: Administration
         self.log: Log
         self.tables: TableRegistry
@@ -102,7 +96,7 @@ class Services:
     async def __aenter__(self) -> Self:
         settings = self.settings
         self._database = await open_store(
-            settings.database, shared=settings.bus is not None, on_halted=self._database_lost
+            settings.database, shared=settings.bus is not None, on_unavailable=self._database_lost
         )
         self._bus = await open_bus(settings.bus, self._bus_changed)
         self._workers = Workers(settings.workers, memory=settings.worker_memory * 2**20, metrics=self.metrics)
@@ -113,13 +107,10 @@ class Services:
         self.archive = Archive(self.log, self._workers, self.metrics, slices)
         self.puzzles = DailyPuzzles(self._workers)
         self.tables = self._open_tables(slices)
-        self._cleanup = Cleanup(
-            Retention(self._database, self._bus, _kept(settings), self.tables.is_loaded),
-            self.profiles.sessions,
-        )
-        self._clean_up_later()
+        retention = Retention(self._database, self._bus, _kept(settings), self.tables.is_loaded)
+        self._cleanup = RegularCleanup(Cleanup(retention, self.profiles.sessions))
         self.notifier = await self._open_notifier()
-        with suppress(Halted):  # they are read again in a moment
+        with suppress(Unavailable):  # they are read again in a moment
             await self.refresh_in_force()
         logging.getLogger().addHandler(self.recent_lines)
         self._uptime.start()
@@ -183,7 +174,7 @@ class Services:
     async def ready(self) -> str | None:
         """Why a load balancer should send nobody here now; None if it may."""
         if self.unavailable is None:
-            with suppress(Halted):  # then it is unavailable now
+            with suppress(Unavailable):  # then it is unavailable now
                 await self._database.rows("SELECT 1")
         return self.unavailable
 
@@ -195,9 +186,9 @@ class Services:
         return "; ".join(reasons) or None
 
     def check_available(self) -> None:
-        """`Halted` while no commands are accepted."""
+        """`Unavailable` while no commands are accepted."""
         if self.unavailable is not None:
-            raise Halted(self.unavailable)
+            raise Unavailable(self.unavailable)
 
     async def administered(self) -> bool:
         """Whether there is an administration: somebody has set a password or a token."""
@@ -257,7 +248,7 @@ class Services:
             await asyncio.sleep(SWEEP_EVERY)
             try:
                 await work()
-            except Halted:
+            except Unavailable:
                 pass  # everything that is due is done when the database is back
             except Exception as error:
                 if repr(error) != logged:
@@ -271,7 +262,7 @@ class Services:
             self.metrics.clock_set_seconds.set(self._uptime.clock_set_by)
             if self._uptime.heartbeat():
                 logger.warning("this machine was asleep, or its clock was set; clocks of tables are adjusted")
-                self._clean_up_later()
+                self._cleanup.postpone()
                 self._go_on()
 
     async def _drop_idle(self) -> None:
@@ -284,49 +275,25 @@ class Services:
             await self.tables.wake_overdue(time.time() - SWEEP_EVERY)
 
     async def _clean_up(self) -> None:
-        """Delete some of what has been kept long enough."""
-        if self.unavailable is not None or time.monotonic() < self._clean_up_at:
-            return
-        cleaned = await self._cleanup.slice(time.time())
-        if any(cleaned):
-            logger.info("kept no longer: closed %d tables, deleted %d, and %d sessions", *cleaned)
-        if self._cleanup.finished_round:
-            self._clean_up_later()
-
-    def _clean_up_later(self) -> None:
-        """Wait an hour before the next round: a wrong clock can be set before it deletes too much."""
-        self._clean_up_at = time.monotonic() + CLEAN_UP_EVERY
+        if self.unavailable is None:
+            await self._cleanup.slice()
 
     async def refresh_in_force(self) -> None:
         """Read what is blocked and announced, and let it take effect where it has changed."""
         async with self._refreshing_in_force:  # so that what was read last is also the latest
             if await self.in_force.read_announcement(self.administration.announcements):
-                self.tables.send(self.announcement())
+                self.tables.send(self.in_force.update())
             if await self.in_force.read_blocks(self.administration.blocks):
-                self.tables.dismiss(self._refusal)
-
-    def announcement(self) -> AnnouncementUpdate:
-        """What is announced now; an empty text if nothing is."""
-        current = self.in_force.announcement
-        if current is None:
-            return AnnouncementUpdate(text="", until=0)
-        return AnnouncementUpdate(text=current.text, until=current.until)
-
-    def _refusal(self, table: Table, device: Device) -> Blocked | None:
-        """Why the device is refused, if it is."""
-        try:
-            self.in_force.check_address(device.address)
-            self.in_force.check_names(table.names_of(device.person))
-        except Blocked as error:
-            return error
-        return None
+                self.tables.dismiss(
+                    lambda table, device: self.in_force.refusal(device.address, table.names_of(device.person))
+                )
 
     async def _keep_result(self, table: Table) -> None:
         """Count the finished match for players with a profile; a second time changes nothing."""
         while True:
             try:
                 await self.profiles.results.finished(table)
-            except Halted:
+            except Unavailable:
                 await asyncio.sleep(PROBE_EVERY)
             else:
                 return
@@ -338,7 +305,7 @@ class Services:
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) and not isinstance(error, Halted):
+        if not task.cancelled() and (error := task.exception()) and not isinstance(error, Unavailable):
             logger.error("a background task failed", exc_info=error)
 
     # Unavailable, and available again
@@ -347,7 +314,7 @@ class Services:
         if not up:
             self._stop("the processes of this server cannot reach each other; play continues shortly")
 
-    def _database_lost(self, error: Halted) -> None:
+    def _database_lost(self, error: Unavailable) -> None:
         if self.unavailable is None:
             logger.warning("the database is unavailable: %s", error.detail)
             self._stop("the server is temporarily unavailable; nothing is lost, and play continues shortly")
@@ -380,7 +347,7 @@ class Services:
         try:
             await self.log.check_room(PROBE_SIZE)
             return await self.tables.refresh()
-        except Halted:
+        except Unavailable:
             return False
         except Exception:
             logger.exception("the database answers unexpectedly")

@@ -29,7 +29,7 @@ import msgspec
 from stammtisch import __version__
 from stammtisch.core.errors import StammtischError
 from stammtisch.store import private
-from stammtisch.store.contract import Conflict, Database, Halted
+from stammtisch.store.contract import Conflict, Database, Unavailable
 from stammtisch.store.filling import Filling, fill_store
 from stammtisch.store.migrations import SCRIPTS, columns, upgrade
 
@@ -132,7 +132,7 @@ async def temporary_backup(database: Database) -> IO[bytes]:
             leftovers.pop_all()
             return file
     except OSError as error:
-        raise Halted(NO_ROOM, detail=f"{gettempdir()}: {error.strerror or error}") from error
+        raise Unavailable(NO_ROOM, detail=f"{gettempdir()}: {error.strerror or error}") from error
 
 
 async def stream_backup(database: Database, file: IO[bytes], progress: Progress = ignore) -> Header:

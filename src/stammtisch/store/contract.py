@@ -15,7 +15,7 @@ class Conflict(Exception):
     """That key is taken: another process was faster. Nothing of the write was stored."""
 
 
-class Halted(StammtischError):
+class Unavailable(StammtischError):
     """The database is temporarily unavailable: unreachable, locked or full. Earlier writes are safe.
 
     Whether the write that failed was stored is not known, so read before you try again. The text is for
@@ -51,11 +51,11 @@ class BadStore(StammtischError):
     code = "bad-store"
 
 
-OnHalted: TypeAlias = Callable[[Halted], None]
+OnUnavailable: TypeAlias = Callable[[Unavailable], None]
 """Called with each error that makes the database unavailable, before the caller gets it."""
 
 
-def ignore(_: Halted) -> None:
+def ignore(_: Unavailable) -> None:
     """Do nothing: the caller gets the error anyway."""
 
 

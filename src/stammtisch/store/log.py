@@ -218,7 +218,7 @@ class Log:
         return [entry for (entry,) in rows]
 
     async def check_room(self, size: int) -> None:
-        """Store and remove an entry of this size that belongs to no table; `Halted` where that fails.
+        """Store and remove an entry of this size that belongs to no table; `Unavailable` where that fails.
 
         On a full disk a small change may still succeed although no move can be stored.
         """

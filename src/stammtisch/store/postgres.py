@@ -16,10 +16,10 @@ from stammtisch.store.contract import (
     Conflict,
     Damage,
     Damaged,
-    Halted,
-    OnHalted,
+    OnUnavailable,
     Size,
     Statement,
+    Unavailable,
     ignore,
 )
 from stammtisch.store.migrations import (
@@ -50,7 +50,7 @@ DIALECT: Final = Dialect(
 )
 
 _UPGRADE_LOCK: Final = int.from_bytes(b"stammtis", "big")
-_HALTING: Final = (
+_UNAVAILABLE: Final = (
     OSError,  # nothing listens there, or the answer takes too long
     asyncpg.InterfaceError,  # the connection was lost between two statements
     asyncpg.InternalClientError,  # it is being lost: the server has closed an idle connection
@@ -73,7 +73,7 @@ _Pool: TypeAlias = "asyncpg.Pool[asyncpg.Record]"
 _Connection: TypeAlias = "PoolConnectionProxy[asyncpg.Record]"
 
 
-async def open_postgres(url: str, *, read_only: bool, on_halted: OnHalted) -> Postgres:
+async def open_postgres(url: str, *, read_only: bool, on_unavailable: OnUnavailable) -> Postgres:
     """The database at this address, upgraded to the current version."""
     pool = await asyncpg.create_pool(
         url,
@@ -88,7 +88,7 @@ async def open_postgres(url: str, *, read_only: bool, on_halted: OnHalted) -> Po
         resources.push_async_callback(_close, pool)
         await _prepare(pool, read_only=read_only)
         resources.pop_all()
-    return Postgres(pool, on_halted)
+    return Postgres(pool, on_unavailable)
 
 
 async def _close(pool: _Pool) -> None:
@@ -100,19 +100,19 @@ async def _close(pool: _Pool) -> None:
 class Postgres:
     """A PostgreSQL `Database`. The next call replaces a connection that was lost."""
 
-    def __init__(self, pool: _Pool, on_halted: OnHalted) -> None:
+    def __init__(self, pool: _Pool, on_unavailable: OnUnavailable) -> None:
         self._pool = pool
-        self._on_halted = on_halted
+        self._on_unavailable = on_unavailable
 
     async def rows(self, sql: str, *args: object) -> list[tuple[Any, ...]]:
         try:
-            async with _connection(self._pool, self._on_halted) as connection:
+            async with _connection(self._pool, self._on_unavailable) as connection:
                 return _tuples(await connection.fetch(sql, *args))
         except asyncpg.CharacterNotInRepertoireError:
             return []  # no row can hold a text with a NUL
 
     async def write(self, *statements: Statement) -> None:
-        async with _connection(self._pool, self._on_halted) as connection:
+        async with _connection(self._pool, self._on_unavailable) as connection:
             if len(statements) == 1:
                 await connection.execute(statements[0].sql, *statements[0].args)
             else:
@@ -123,7 +123,7 @@ class Postgres:
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[PostgresSnapshot]:
         async with (
-            _connection(self._pool, self._on_halted) as connection,
+            _connection(self._pool, self._on_unavailable) as connection,
             connection.transaction(isolation="repeatable_read", readonly=True),
         ):
             yield PostgresSnapshot(connection)
@@ -197,15 +197,15 @@ class PostgresFilling:
 
 
 @asynccontextmanager
-async def _connection(pool: _Pool, on_halted: OnHalted = ignore) -> AsyncIterator[_Connection]:
+async def _connection(pool: _Pool, on_unavailable: OnUnavailable = ignore) -> AsyncIterator[_Connection]:
     """A connection whose errors are raised as ours."""
-    with _translated_errors(on_halted):
+    with _translated_errors(on_unavailable):
         async with pool.acquire() as connection:
             yield connection
 
 
 @contextmanager
-def _translated_errors(on_halted: OnHalted = ignore) -> Iterator[None]:
+def _translated_errors(on_unavailable: OnUnavailable = ignore) -> Iterator[None]:
     """Errors of PostgreSQL in this block are raised as ours."""
     try:
         yield
@@ -215,10 +215,12 @@ def _translated_errors(on_halted: OnHalted = ignore) -> Iterator[None]:
         raise Damaged(str(error)) from error
     except asyncpg.ClientConfigurationError:
         raise
-    except _HALTING as error:
-        halted = Halted(detail=f"the database does not answer: {str(error) or type(error).__name__}")
-        on_halted(halted)
-        raise halted from error
+    except _UNAVAILABLE as error:
+        unavailable = Unavailable(
+            detail=f"the database does not answer: {str(error) or type(error).__name__}"
+        )
+        on_unavailable(unavailable)
+        raise unavailable from error
 
 
 async def _prepare(pool: _Pool, *, read_only: bool) -> None:

@@ -14,11 +14,11 @@ from typing import Any, Final
 
 from stammtisch.store import locks, private
 from stammtisch.store.check import check
-from stammtisch.store.contract import BadStore, Damage, Damaged, OnHalted, Size, Statement
+from stammtisch.store.contract import BadStore, Damage, Damaged, OnUnavailable, Size, Statement
 from stammtisch.store.migrations import Dialect, Query, check_newest, columns, stored_version, upgrade
 from stammtisch.store.obstacles import missing_file, missing_folder, missing_rights, missing_room
 from stammtisch.store.sqlite_commits import PATIENCE, PAUSE, Commits, placeholders
-from stammtisch.store.sqlite_errors import halted, halts, primary, translated_errors
+from stammtisch.store.sqlite_errors import makes_unavailable, primary, translated_errors, unavailable
 
 BATCH: Final = 500
 """Rows that are read at once where there are many."""
@@ -32,7 +32,7 @@ DIALECT: Final = Dialect(
 
 
 async def open_sqlite(
-    path: Path, *, shared: bool, read_only: bool, alongside: bool, on_halted: OnHalted
+    path: Path, *, shared: bool, read_only: bool, alongside: bool, on_unavailable: OnUnavailable
 ) -> SQLite:
     """The database in this file, created if necessary; `shared` lets other processes of this machine in.
 
@@ -62,7 +62,7 @@ async def open_sqlite(
     except (sqlite3.Error, OSError, BadStore) as error:
         resources.close()
         raise unusable(path, error) from error
-    return SQLite(path, writer, reader, resources, on_halted)
+    return SQLite(path, writer, reader, resources, on_unavailable)
 
 
 class SQLite:
@@ -74,11 +74,11 @@ class SQLite:
         writer: sqlite3.Connection,
         reader: sqlite3.Connection,
         resources: ExitStack,
-        on_halted: OnHalted,
+        on_unavailable: OnUnavailable,
     ) -> None:
         self._path = path
-        self._on_halted = on_halted
-        self._commits = Commits(path, writer, on_halted)
+        self._on_unavailable = on_unavailable
+        self._commits = Commits(path, writer, on_unavailable)
         self._reader = reader
         self._resources = resources
 
@@ -88,10 +88,10 @@ class SQLite:
         except sqlite3.Error as error:
             if primary(error) == sqlite3.SQLITE_CORRUPT:
                 raise Damaged(str(error)) from error
-            if not halts(error):
+            if not makes_unavailable(error):
                 raise
-            trouble = halted(self._path, error)
-            self._on_halted(trouble)
+            trouble = unavailable(self._path, error)
+            self._on_unavailable(trouble)
             raise trouble from error
 
     def write(self, *statements: Statement) -> asyncio.Future[None]:

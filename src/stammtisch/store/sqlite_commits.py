@@ -18,8 +18,8 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Final, TypeAlias
 
-from stammtisch.store.contract import Damaged, Halted, OnHalted, Statement
-from stammtisch.store.sqlite_errors import halted, halts, meaning, primary
+from stammtisch.store.contract import Damaged, OnUnavailable, Statement, Unavailable
+from stammtisch.store.sqlite_errors import makes_unavailable, meaning, primary, unavailable
 
 PATIENCE: Final = 5.0
 """Seconds to wait for a lock that another process holds."""
@@ -40,9 +40,9 @@ _Done: TypeAlias = tuple[asyncio.Future[None], Exception | None]
 class Commits:
     """Puts all waiting writes into one transaction, and answers them after its commit."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, on_halted: OnHalted) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection, on_unavailable: OnUnavailable) -> None:
         self._path = path
-        self._on_halted = on_halted
+        self._on_unavailable = on_unavailable
         self._connection = connection
         self._execute = connection.cursor().execute
         self._loop = asyncio.get_running_loop()
@@ -57,7 +57,7 @@ class Commits:
         """A future that is done when the statements are on the disk."""
         future = self._loop.create_future()
         if self._closed:
-            future.set_exception(Halted(detail=f"{self._path} has been closed; open it again"))
+            future.set_exception(Unavailable(detail=f"{self._path} has been closed; open it again"))
             return future
         self._waiting.append((future, statements))
         if not self._busy:
@@ -67,7 +67,7 @@ class Commits:
 
     async def close(self) -> None:
         """Answer everybody, then end the thread."""
-        with suppress(Halted):
+        with suppress(Unavailable):
             last = self.put(())
             self._closed = True
             await last
@@ -122,7 +122,7 @@ class Commits:
             else:
                 self._all_or_nothing(statements)
         except (sqlite3.Error, ValueError, OverflowError) as error:
-            if halts(error):
+            if makes_unavailable(error):
                 raise
             return meaning(error)
         return None
@@ -160,12 +160,12 @@ class Commits:
 
     def _answer(self, group: list[_Done], trouble: sqlite3.Error | None) -> None:
         if trouble is not None:
-            self._on_halted(halted(self._path, trouble))
+            self._on_unavailable(unavailable(self._path, trouble))
         for future, outcome in group:
             if future.done():  # its caller no longer waits
                 continue
             if trouble is not None:
-                future.set_exception(halted(self._path, trouble))
+                future.set_exception(unavailable(self._path, trouble))
             elif outcome is not None:
                 future.set_exception(outcome)
             else:

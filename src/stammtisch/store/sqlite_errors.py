@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from stammtisch.store.contract import Conflict, Damaged, Halted
+from stammtisch.store.contract import Conflict, Damaged, Unavailable
 
 _TAKEN: Final = {sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE}
-_HALTING: Final = {
+_UNAVAILABLE: Final = {
     sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_CANTOPEN,
     sqlite3.SQLITE_FULL,
@@ -46,14 +46,14 @@ def translated_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise (halted(path, error) if halts(error) else meaning(error)) from error
+        raise (unavailable(path, error) if makes_unavailable(error) else meaning(error)) from error
 
 
-def halts(error: Exception) -> bool:
+def makes_unavailable(error: Exception) -> bool:
     """Whether it concerns everybody: the database is unavailable."""
-    return primary(error) in _HALTING
+    return primary(error) in _UNAVAILABLE
 
 
-def halted(path: Path, error: sqlite3.Error) -> Halted:
-    """The `Halted` that tells the caller of this error."""
-    return Halted(detail=f"{path}: {error}")
+def unavailable(path: Path, error: sqlite3.Error) -> Unavailable:
+    """The `Unavailable` that tells the caller of this error."""
+    return Unavailable(detail=f"{path}: {error}")

@@ -19,7 +19,7 @@ from stammtisch.server.ops.recent import LINES
 from stammtisch.server.services import Services
 from stammtisch.server.settings import Settings
 from stammtisch.server.tokens import ADMIN_COOKIE
-from stammtisch.store import Halted, Log, backup
+from stammtisch.store import Log, Unavailable, backup
 from stammtisch.store.backup import restore
 from tests.server.administered import PASSWORD, TESTER, administered
 from tests.server.clients import bearer, open_server
@@ -68,7 +68,7 @@ async def test_without_its_database_the_server_does_not_know(
     async with administered(tmp_path) as here:
 
         async def lost() -> bool:
-            raise Halted
+            raise Unavailable
 
         monkeypatch.setattr(here.server.services.administration.keys, "any", lost)
         assert refusal(await here.refusable("GET", "/load")) == (503, "halted")

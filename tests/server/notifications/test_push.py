@@ -105,7 +105,7 @@ async def test_a_subscription_that_is_gone_is_forgotten(tmp_path: Path) -> None:
         assert await pending(game) == 0
 
 
-@pytest.mark.parametrize("taken_away", ["before the turn", "before it is told"])
+@pytest.mark.parametrize("taken_away", ["before the turn", "before it is sent"])
 async def test_a_device_whose_seats_were_taken_away_hears_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, taken_away: str
 ) -> None:
@@ -115,7 +115,7 @@ async def test_a_device_whose_seats_were_taken_away_hears_nothing(
         ticket = {"ticket": link["link"].partition("=")[2], "program": True}
         phone = (await game.server.post(f"/api/tables/{game.table}/keys", ticket))["token"]
         await game.subscribe(Browser(endpoint.url).subscription())
-        if taken_away == "before it is told":
+        if taken_away == "before it is sent":
             await game.play_to_ben()
             await until_pending(game, 1)
         keys = await game.server.get(f"/api/tables/{game.table}/keys", phone)

@@ -65,10 +65,10 @@ async def test_a_webhook_of_a_table_hears_that_it_was_added_and_whose_turn_it_is
         assert await pending(game) == 0
         link = f"{game.server.origin}/t/{game.table}"
         assert json.loads(greeting.body)["event"] == "added"
-        told = json.loads(message.body)
-        assert told.pop("turn") > 0
-        assert told.pop("until") > time.time()
-        assert told == {
+        sent = json.loads(message.body)
+        assert sent.pop("turn") > 0
+        assert sent.pop("until") > time.time()
+        assert sent == {
             "event": "turn",
             "link": link,
             "text": f"Ben, it is your turn at ZOCK: {link}",
@@ -259,7 +259,7 @@ async def test_only_one_of_two_processes_announces_a_turn_and_makes_each_try(url
         await one.drop(seen_by_one)
         assert not await other.take(second, 1e9)
         await other.add_turn(turn, [hook], 0.0)
-        assert await other.due(1e9, 10) == []  # it was told
+        assert await other.due(1e9, 10) == []  # it was sent
 
 
 async def test_a_later_turn_replaces_an_earlier_one_that_waits(url: str) -> None:

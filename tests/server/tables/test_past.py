@@ -64,9 +64,11 @@ async def test_the_past_of_a_match_is_what_each_seat_received_when_it_happened(
     table = session.table
     assert len(table.running().steps) > (STEPS_AT_MOST if game in ("kniffel", "tock") else 20)
     for person, seat in eyes(table):
-        told = [step["events"] for step in sent[seat]]
-        assert [step["events"] for step in await whole_past(table, person, seat=seat)][-len(told) :] == told
-        shown = (await whole_past(table, person, seat=seat, positions=True))[-len(told) :]
+        happened = [step["events"] for step in sent[seat]]
+        assert [step["events"] for step in await whole_past(table, person, seat=seat)][
+            -len(happened) :
+        ] == happened
+        shown = (await whole_past(table, person, seat=seat, positions=True))[-len(happened) :]
         for step, live in zip(shown, sent[seat], strict=True):
             assert {**step, "n": 0} == {**live, "n": 0}
 

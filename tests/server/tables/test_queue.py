@@ -21,7 +21,7 @@ from stammtisch.server.tables.queue import TRIES, facts_of
 from stammtisch.server.tables.services import TableServices
 from stammtisch.server.tables.table import Table
 from stammtisch.server.thinking.pool import Workers
-from stammtisch.store import Halted, Log
+from stammtisch.store import Log, Unavailable
 from tests.server.offline_table import OfflineTable
 from tests.store.stores import opened
 
@@ -187,7 +187,7 @@ async def test_an_action_that_always_meets_a_conflict_is_given_up(setup: Setup) 
             await super().append(table, n, *events, **more)
 
     actor, action = setup.load(Contested(setup.log._database)), Counted("hello")
-    with pytest.raises(Halted, match="try again"):
+    with pytest.raises(Unavailable, match="try again"):
         await actor.run(action)
     assert action.decided_on == [CREATED + number for number in range(TRIES + 1)]
     assert "hello" not in await setup.stored()

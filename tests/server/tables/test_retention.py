@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from stammtisch.server import services
+from stammtisch.server.accounts import cleanup
 from stammtisch.server.accounts.cleanup import Cleaned, Cleanup
 from stammtisch.server.accounts.profiles import Profile, Profiles
 from stammtisch.server.accounts.sessions import SESSION_LASTS, Sessions
@@ -22,7 +23,7 @@ from stammtisch.server.tables.retention import Keep, Retention, keep_days
 from stammtisch.server.tables.state import replay
 from stammtisch.store import Conflict, Database, Log
 from stammtisch.store.log import PAGE
-from support.waiting import eventually, until
+from support.waiting import eventually
 from tests.server.clients import open_server
 from tests.server.offline_table import OfflineTable
 from tests.store.stores import opened
@@ -261,7 +262,7 @@ async def test_a_running_server_closes_what_is_abandoned_and_leaves_who_is_there
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(services, "SWEEP_EVERY", 0.05)
-    monkeypatch.setattr(services, "CLEAN_UP_EVERY", 0.0)
+    monkeypatch.setattr(cleanup, "EVERY", 0.0)
     async with open_server(tmp_path, keep_unfinished_days=1) as server:
         log, long_ago = server.services.log, playing()
         long_ago.now = time.time()
@@ -269,7 +270,6 @@ async def test_a_running_server_closes_what_is_abandoned_and_leaves_who_is_there
         table = await server.create_table("zock", ["Anna", "free"])
         async with server.connect(table["table"], table["token"]) as anna:
             await anna.table()
-            await until(lambda: server.services._clean_up_at > 0)
             await eventually(
                 lambda: log.facts("long-ago"), lambda facts: facts is not None and facts.status == "closed"
             )

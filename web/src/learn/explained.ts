@@ -4,7 +4,7 @@ import { gamePage } from '../games';
 import { games } from '../lib/api';
 import { layoutOf } from '../lib/layouts';
 import { withTexts } from '../lib/messages.svelte';
-import { optionFields } from '../newtable/options';
+import { optionFields } from '../games/options';
 import type { Introduction, Table } from './introduction';
 
 export interface Explained {

@@ -1,5 +1,6 @@
 /** The best score of this device in each game, as it is played: with the same options and so many players. */
 
+import { stored } from './storage';
 import type * as wire from './wire';
 
 interface Best {
@@ -12,14 +13,6 @@ interface Best {
 
 const STORED = 'stammtisch.bests';
 
-function stored(): Record<string, Best> {
-  try {
-    return JSON.parse(localStorage.getItem(STORED) ?? '{}') as Record<string, Best>;
-  } catch {
-    return {};
-  }
-}
-
 /** What has to be the same for scores to be compared. */
 function kindOf({ game, options, seats }: wire.TableUpdate): string {
   const agreed = Object.entries(options).sort(([one], [other]) => (one < other ? -1 : 1));
@@ -31,7 +24,7 @@ function kindOf({ game, options, seats }: wire.TableUpdate): string {
  * or there was none to beat. The same match can be asked about again.
  */
 export function beaten(info: wire.TableUpdate, score: number): number | null {
-  const bests = stored();
+  const bests = stored<Record<string, Best>>(STORED, {});
   const kind = kindOf(info);
   const best = bests[kind];
   if (best?.match === info.match) return best.before;

@@ -4,6 +4,7 @@
  */
 
 import { hexOf } from './hex';
+import { stored } from './storage';
 
 /** The name is as old as the first games that were stored under it. */
 const KEPT = 'stammtisch.promises';
@@ -16,13 +17,7 @@ export interface Commitment {
   seed: string;
 }
 
-function all(): Commitment[] {
-  try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? '[]') as Commitment[];
-  } catch {
-    return [];
-  }
-}
+const all = (): Commitment[] => stored(KEPT, []);
 
 /** 32 random bytes in hexadecimal digits. */
 function freshSeed(): string {

@@ -6,6 +6,7 @@
 import type * as wire from './wire';
 import { closeTable, dropRecord } from './api';
 import { deviceStatus } from './device.svelte';
+import { stored } from './storage';
 
 /** A record that was imported. */
 export interface KeptRecord {
@@ -22,12 +23,7 @@ interface Noted {
 const NOTED = 'stammtisch.onThisDevice';
 
 function noted(): Noted {
-  try {
-    const kept = JSON.parse(localStorage.getItem(NOTED) ?? '{}') as Partial<Noted>;
-    return { tables: kept.tables ?? {}, records: kept.records ?? [] };
-  } catch {
-    return { tables: {}, records: [] };
-  }
+  return { tables: {}, records: [], ...stored<Partial<Noted>>(NOTED, {}) };
 }
 
 function note(changes: Partial<Noted>): void {

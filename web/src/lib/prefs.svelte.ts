@@ -1,6 +1,7 @@
 /** Preferences of this device: light or dark, sound, pace, names. They are stored only here. */
 
 import { isLocal } from '../local/protocol';
+import { stored } from './storage';
 
 export type Theme = 'auto' | 'light' | 'dark';
 /** How quickly the page shows what others do. */
@@ -9,13 +10,7 @@ export const PACES: readonly Pace[] = ['relaxed', 'normal', 'fast', 'instant'];
 const TEMPO: Readonly<Record<Pace, number>> = { relaxed: 1.8, normal: 1, fast: 0.45, instant: 0 };
 
 function kept<T>(key: string, fallback: T): T {
-  const text = localStorage.getItem(`stammtisch.${key}`);
-  if (text === null) return fallback;
-  try {
-    return JSON.parse(text) as T;
-  } catch {
-    return fallback;
-  }
+  return stored(`stammtisch.${key}`, fallback);
 }
 
 function keep(key: string, value: unknown): void {

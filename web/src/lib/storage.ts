@@ -52,3 +52,12 @@ export function ensure(kind: Kind): void {
 
 ensure('localStorage');
 ensure('sessionStorage');
+
+/** What is stored as JSON under that key; the fallback if there is nothing, or nothing that can be read. */
+export function stored<T>(key: string, fallback: T, storage: Storage = localStorage): T {
+  try {
+    return (JSON.parse(storage.getItem(key) ?? 'null') as T | null) ?? fallback;
+  } catch {
+    return fallback;
+  }
+}

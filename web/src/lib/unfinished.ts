@@ -1,5 +1,7 @@
 /** What is half done at a board, such as dice that are kept: a reload does not undo it. */
 
+import { stored } from './storage';
+
 interface Kept<T> {
   asked: string;
   done: T;
@@ -17,8 +19,7 @@ export class Unfinished<T> {
   /** What had been done when this was asked, or null; what belongs to another question is forgotten. */
   recall(asked: string): T | null {
     this.sent = false;
-    const text = sessionStorage.getItem(this.key);
-    const kept = text === null ? null : (JSON.parse(text) as Kept<T>);
+    const kept = stored<Kept<T> | null>(this.key, null, sessionStorage);
     if (kept?.asked === asked) return kept.done;
     sessionStorage.removeItem(this.key);
     return null;

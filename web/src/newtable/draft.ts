@@ -4,9 +4,10 @@ import { isOffline, openTable, Refused, type Game, type NewTable } from '../lib/
 import { canPlayHere, type Side } from '../lib/device.svelte';
 import { prefs } from '../lib/prefs.svelte';
 import { isSite } from '../lib/site';
-import { levelOf } from './level';
-import type { OptionValues } from './options';
-import { usualBot, usualGame } from './presets';
+import { stored } from '../lib/storage';
+import { levelOf } from '../games/levels';
+import type { OptionValues } from '../games/options';
+import { usualBot, usualGame } from '../games/presets';
 import type * as wire from '../lib/wire';
 
 export type SeatKind = 'here' | 'free' | 'bot';
@@ -78,13 +79,8 @@ export function freshDraft(game: Game, name: string): Draft {
 
 /** The draft that was begun in this tab, or a new one. */
 export function storedDraft(game: Game, name: string): Draft {
-  const fresh = freshDraft(game, name);
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(key(game.game)) ?? '{}') as Partial<Draft>;
-    return { ...fresh, ...kept };
-  } catch {
-    return fresh;
-  }
+  const kept = stored<Partial<Draft>>(key(game.game), {}, sessionStorage);
+  return { ...freshDraft(game, name), ...kept };
 }
 
 export function storeDraft(game: string, draft: Draft): void {

@@ -1,5 +1,7 @@
 /** How many days in a row the puzzle of a game was solved; kept on this device alone. */
 
+import { stored } from '../lib/storage';
+
 const KEY = 'stammtisch.puzzles';
 const DAY = 86_400_000;
 
@@ -41,14 +43,7 @@ export function lasting(streak: Streak | undefined, day: string): number {
   return streak && (streak.day === day || isNext(streak.day, day)) ? streak.days : 0;
 }
 
-function all(): Record<string, Streak | undefined> {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    return kept && typeof kept === 'object' ? (kept as Record<string, Streak>) : {};
-  } catch {
-    return {};
-  }
-}
+const all = (): Record<string, Streak | undefined> => stored(KEY, {});
 
 export function streakOf(game: string): Streak | undefined {
   const found = all()[game];

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { ensure, isStoring } from '../../src/lib/storage';
+import { ensure, isStoring, stored } from '../../src/lib/storage';
 
 const real = Object.getOwnPropertyDescriptor(globalThis, 'localStorage');
 afterEach(() => {
@@ -43,4 +43,16 @@ describe('a browser that stores nothing', () => {
     expect(localStorage).toBe(before);
     expect(vi.isMockFunction(before.setItem)).toBe(false);
   });
+});
+
+test.each([
+  [null, 'fallback'],
+  ['"kept"', 'kept'],
+  ['false', false],
+  ['null', 'fallback'],
+  ['{"broken', 'fallback'],
+])('of %s, %s is read', (text, read) => {
+  localStorage.clear();
+  if (text !== null) localStorage.setItem('key', text);
+  expect(stored<unknown>('key', 'fallback')).toBe(read);
 });

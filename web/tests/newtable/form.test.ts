@@ -14,11 +14,11 @@ import {
   largestParts,
   optionFields,
   withEntry,
-} from '../../src/newtable/options';
+} from '../../src/games/options';
 import { prefs } from '../../src/lib/prefs.svelte';
 import type * as wire from '../../src/lib/wire';
-import { levelOf, strongerThan } from '../../src/newtable/level';
-import { isUsual, presetOf, usualGame } from '../../src/newtable/presets';
+import { levelOf, strongerThan } from '../../src/games/levels';
+import { isUsual, presetOf, usualGame } from '../../src/games/presets';
 
 const ZOCK: Game = {
   game: 'zock',

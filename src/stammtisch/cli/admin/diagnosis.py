@@ -212,7 +212,7 @@ def running_server(url: str) -> list[Diagnosis]:
 def _readiness(ready: Answer) -> Diagnosis:
     said = ready.body.strip()
     if ready.status != 200 or not said.startswith("ready"):
-        return Diagnosis("wrong", "server", f"it answers {ready.status}: {said[:200]}", "look into its log")
+        return Diagnosis("wrong", "server", f"it answers {ready.status}: {said[:200]}", "read its log")
     if said != "ready":
         return Diagnosis("wrong", "server", said, "run `stammtisch admin check`")
     return Diagnosis("ok", "server", "it is ready")

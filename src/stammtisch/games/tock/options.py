@@ -50,7 +50,8 @@ class TockOptions(Options, frozen=True):
         if self.house_entry not in _ENTRIES[self.board]:
             fitting = " or ".join(_ENTRIES[self.board])
             reasons.append(
-                f"house_entry {self.house_entry} does not go with board {self.board}: {fitting} (T31)"
+                f"house_entry {self.house_entry} does not go with board {self.board},"
+                f" which takes {fitting} (T31)"
             )
         if players in TEAM_SIZES:
             if self.play_on:

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import time
 from typing import Final, NamedTuple, Self, final
 
 from stammtisch.server.accounts.sessions import PARTS, Sessions
 from stammtisch.server.tables.retention import Retention
+
+EVERY: Final = 3600.0
+"""Seconds between two rounds of a running server, and before the first."""
+
+logger: Final = logging.getLogger(__name__)
 
 
 class Cleaned(NamedTuple):
@@ -52,3 +59,26 @@ class Cleanup:
                     await self._sessions.delete_expired(part)
             await asyncio.sleep(0)
         return total
+
+
+@final
+class RegularCleanup:
+    """Cleans up in rounds while the server runs."""
+
+    def __init__(self, cleanup: Cleanup) -> None:
+        self._cleanup: Final = cleanup
+        self.postpone()
+
+    def postpone(self) -> None:
+        """Wait an hour before the next round: a wrong clock can be set before it deletes too much."""
+        self._due = time.monotonic() + EVERY
+
+    async def slice(self) -> None:
+        """Delete some of what has been kept long enough, if a round is under way."""
+        if time.monotonic() < self._due:
+            return
+        cleaned = await self._cleanup.slice(time.time())
+        if any(cleaned):
+            logger.info("kept no longer: closed %d tables, deleted %d, and %d sessions", *cleaned)
+        if self._cleanup.finished_round:
+            self.postpone()

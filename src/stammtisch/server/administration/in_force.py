@@ -9,6 +9,7 @@ from typing import Final
 from stammtisch.server.administration.announcements import Announcement, Announcements
 from stammtisch.server.administration.blocks import Block, Blocks, blocking_address, blocking_name
 from stammtisch.server.administration.errors import Blocked
+from stammtisch.server.tables.updates import AnnouncementUpdate
 
 REMEMBERED: Final = 10_000
 """Addresses of which it is remembered whether they are blocked."""
@@ -29,6 +30,13 @@ class InForce:
         current = self._announcement
         return current if current is not None and current.until > self._clock() else None
 
+    def update(self) -> AnnouncementUpdate:
+        """What devices hear of the announcement; an empty text if nothing is announced."""
+        current = self.announcement
+        if current is None:
+            return AnnouncementUpdate(text="", until=0)
+        return AnnouncementUpdate(text=current.text, until=current.until)
+
     async def read_blocks(self, blocks: Blocks) -> bool:
         """Read them again: other processes and the command line change them too. Returns whether any did."""
         read = await blocks.listed()
@@ -41,6 +49,15 @@ class InForce:
         """Read it again. Returns whether it has changed."""
         before, self._announcement = self._announcement, await announcements.current()
         return before != self._announcement
+
+    def refusal(self, address: str, names: Iterable[str]) -> Blocked | None:
+        """Why somebody with this address and these names is refused; None if they are not."""
+        try:
+            self.check_address(address)
+            self.check_names(names)
+        except Blocked as error:
+            return error
+        return None
 
     def check_address(self, address: str) -> None:
         """`Blocked` if this address is blocked now."""

@@ -30,7 +30,7 @@ from stammtisch.server.tables.errors import BadName, BotName, MixedScripts
 from stammtisch.server.tables.names import Name
 from stammtisch.server.tables.seating import ForProgram, GameName
 from stammtisch.server.tokens import SESSION_COOKIE
-from stammtisch.store.contract import Halted
+from stammtisch.store.contract import Unavailable
 
 DEVICE: Final = "device"
 """The cookie of a browser on which somebody has signed in before; it opens nothing."""
@@ -158,7 +158,7 @@ class AccountRoutes:
         body=NewProfile,
         answer=SignedIn,
         status=201,
-        errors=(*BAD_NAMES, BadNewPassword, NameTaken, Halted),
+        errors=(*BAD_NAMES, BadNewPassword, NameTaken, Unavailable),
         limit="new profiles",
     )
     async def sign_up(self, call: Call, body: NewProfile) -> Answer:
@@ -173,7 +173,7 @@ class AccountRoutes:
         body=Credentials,
         answer=SignedIn,
         status=201,
-        errors=(BadPassword, Halted),
+        errors=(BadPassword, Unavailable),
         limit="sign-ins",
     )
     async def sign_in(self, call: Call, body: Credentials) -> Answer:
@@ -185,7 +185,7 @@ class AccountRoutes:
         "/api/session",
         summary="Sign out on this device.",
         status=204,
-        errors=(Halted,),
+        errors=(Unavailable,),
     )
     async def sign_out(self, call: Call, _: None) -> Answer:
         for token in filter(None, (call.token, call.cookies.get(SESSION_COOKIE))):
@@ -197,7 +197,7 @@ class AccountRoutes:
         "/api/profile",
         summary="Your profile. Asking for it keeps you signed in for another 180 days.",
         answer=Profile,
-        errors=(NotSignedIn, Halted),
+        errors=(NotSignedIn, Unavailable),
     )
     async def profile(self, call: Call, _: None) -> Answer:
         profile, token = await self._caller(call)
@@ -210,7 +210,7 @@ class AccountRoutes:
         summary="Change your name. At tables that you have already joined, your seat keeps the old one.",
         body=NewName,
         answer=Profile,
-        errors=(*BAD_NAMES, NameTaken, NotSignedIn, Halted),
+        errors=(*BAD_NAMES, NameTaken, NotSignedIn, Unavailable),
     )
     async def rename_profile(self, call: Call, body: NewName) -> Profile:
         profile = await self._profile(call)
@@ -224,7 +224,7 @@ class AccountRoutes:
         "everybody at the table saw.",
         body=Deletion,
         status=204,
-        errors=(BadPassword, NotSignedIn, Halted),
+        errors=(BadPassword, NotSignedIn, Unavailable),
         limit="sign-ins",
     )
     async def delete_profile(self, call: Call, body: Deletion) -> Answer:
@@ -238,7 +238,7 @@ class AccountRoutes:
         "/api/profile/sessions",
         summary="The devices on which you are signed in.",
         answer=list[SessionInfo],
-        errors=(NotSignedIn, Halted),
+        errors=(NotSignedIn, Unavailable),
     )
     async def sessions(self, call: Call, _: None) -> list[SessionInfo]:
         profile, token = await self._caller(call)
@@ -249,7 +249,7 @@ class AccountRoutes:
         "/api/profile/sessions",
         summary="Sign out on all your other devices.",
         status=204,
-        errors=(NotSignedIn, Halted),
+        errors=(NotSignedIn, Unavailable),
     )
     async def end_other_sessions(self, call: Call, _: None) -> None:
         profile, token = await self._caller(call)
@@ -260,7 +260,7 @@ class AccountRoutes:
         "/api/profile/sessions/{session}",
         summary="Sign out on one of your devices.",
         status=204,
-        errors=(UnknownSession, NotSignedIn, Halted),
+        errors=(UnknownSession, NotSignedIn, Unavailable),
     )
     async def end_session(self, call: Call, _: None) -> None:
         profile = await self._profile(call)
@@ -272,7 +272,7 @@ class AccountRoutes:
         summary="Set a password, by the old one or the recovery code. Your other devices are signed out.",
         body=NewPassword,
         answer=NewRecovery,
-        errors=(BadNewPassword, BadPassword, NotSignedIn, Halted),
+        errors=(BadNewPassword, BadPassword, NotSignedIn, Unavailable),
         limit="sign-ins",
     )
     async def set_password(self, call: Call, body: NewPassword) -> NewRecovery:
@@ -286,7 +286,7 @@ class AccountRoutes:
         body=Proof,
         answer=NewRecovery,
         status=201,
-        errors=(BadPassword, NotSignedIn, Halted),
+        errors=(BadPassword, NotSignedIn, Unavailable),
         limit="sign-ins",
     )
     async def new_recovery(self, call: Call, body: Proof) -> NewRecovery:
@@ -298,7 +298,7 @@ class AccountRoutes:
         "/api/profile/export",
         summary="Everything that is stored about you.",
         answer=Everything,
-        errors=(NotSignedIn, Halted),
+        errors=(NotSignedIn, Unavailable),
         limit="exports",
     )
     async def export_profile(self, call: Call, _: None) -> Answer:
@@ -310,7 +310,7 @@ class AccountRoutes:
         summary="Your finished games, the latest first; for more, set `before` to the last `ended`.",
         query=HistoryQuery,
         answer=list[Played],
-        errors=(NotSignedIn, Halted),
+        errors=(NotSignedIn, Unavailable),
         limit="exports",
     )
     async def history(self, call: Call, _: None) -> list[Played]:
@@ -323,7 +323,7 @@ class AccountRoutes:
         "/api/profile/statistics",
         summary="Your games in numbers, for each game and number of players.",
         answer=list[Statistic],
-        errors=(NotSignedIn, Halted),
+        errors=(NotSignedIn, Unavailable),
         limit="exports",
     )
     async def statistics(self, call: Call, _: None) -> list[Statistic]:
@@ -336,7 +336,7 @@ class AccountRoutes:
         summary="The strongest profiles in a game with this number of players, by rated public games.",
         query=LeaderboardQuery,
         answer=list[Leader],
-        errors=(UnknownGame, BadRequest, Halted),
+        errors=(UnknownGame, BadRequest, Unavailable),
     )
     async def leaderboard(self, call: Call, _: None) -> list[Leader]:
         game = catalog.game(call.query.game)

@@ -31,10 +31,10 @@ from stammtisch.server.services import Services
 from stammtisch.server.tables.errors import TableOver
 from stammtisch.server.tables.seating import LONGEST_WHY, clean_why, close_for_all
 from stammtisch.server.tokens import ADMIN_COOKIE
-from stammtisch.store.contract import Halted
+from stammtisch.store.contract import Unavailable
 
 PATH: Final = "/api/admin"
-ADMINISTRATION: Final = (NotFound, NotSignedIn, Halted)
+ADMINISTRATION: Final = (NotFound, NotSignedIn, Unavailable)
 """What may be wrong with every request to the administration."""
 
 
@@ -94,7 +94,7 @@ class AdminRoutes:
         "After a few wrong passwords the next have to wait; a token does not.",
         body=AdminSecret,
         status=204,
-        errors=(NotFound, BadPassword, Halted),
+        errors=(NotFound, BadPassword, Unavailable),
         limit="sign-ins",
     )
     async def admin_sign_in(self, call: Call, body: AdminSecret) -> Answer:

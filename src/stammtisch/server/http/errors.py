@@ -9,14 +9,14 @@ import msgspec
 from stammtisch.core.errors import Refused, StammtischError
 from stammtisch.core.wire import TooLarge
 from stammtisch.server.tables.errors import OtherVersion, UnknownTable
-from stammtisch.store.contract import Damaged, Halted
+from stammtisch.store.contract import Damaged, Unavailable
 
 JSON: Final = "application/json"
 NOTHING_HERE: Final = "there is nothing at this address; /api/docs lists all addresses"
 WRONG_METHOD: Final = "this address does not allow that method; the header Allow says which"
 
 
-LOADING: Final = (UnknownTable, OtherVersion, Damaged, Halted)
+LOADING: Final = (UnknownTable, OtherVersion, Damaged, Unavailable)
 """What may go wrong when a table or a record is read."""
 
 

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias, final
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from stammtisch.server.http.exception_handlers import refused
-from stammtisch.store.contract import Halted
+from stammtisch.store.contract import Unavailable
 
 ADDRESSES: Final = ("/admin", "/api/admin")
 
@@ -36,7 +36,7 @@ class HiddenAdministration:
             try:
                 if not await self._is_administered():
                     scope = {**scope, "path": scope["path"].replace("admin", "-", 1)}
-            except Halted as error:
+            except Unavailable as error:
                 app = refused(error.status, error.code, str(error), error.headers)
         await app(scope, receive, send)
 

@@ -21,7 +21,7 @@ from stammtisch.server.tables.devices import device_of
 from stammtisch.server.tables.errors import NotSeated
 from stammtisch.server.tables.table import Table
 from stammtisch.server.tokens import hashed
-from stammtisch.store.contract import Halted
+from stammtisch.store.contract import Unavailable
 
 PUSH: Final = "push"
 """The cookie of a device that gets notifications."""
@@ -59,7 +59,7 @@ class NotificationRoutes:
         summary="Let this device get notifications, or change its subscription, time zone or quiet hours.",
         body=Subscription,
         answer=PushDevice,
-        errors=(BadReceiver, Halted),
+        errors=(BadReceiver, Unavailable),
         limit="new receivers",
     )
     async def subscribe(self, call: Call, body: Subscription) -> Answer:
@@ -77,7 +77,7 @@ class NotificationRoutes:
         "/api/push/devices",
         summary="This device and the other devices of your profile, if they get notifications.",
         answer=list[PushDevice],
-        errors=(Halted,),
+        errors=(Unavailable,),
     )
     async def push_devices(self, call: Call, _: None) -> list[PushDevice]:
         profile = await profile_of(self._services.profiles, call)
@@ -88,7 +88,7 @@ class NotificationRoutes:
         "/api/push/devices/{device}",
         summary="Stop notifying this device.",
         status=204,
-        errors=(UnknownReceiver, Halted),
+        errors=(UnknownReceiver, Unavailable),
     )
     async def end_push(self, call: Call, _: None) -> None:
         profile = await profile_of(self._services.profiles, call)
@@ -114,7 +114,7 @@ class NotificationRoutes:
         "/api/tables/{table}/push",
         summary="Tell this device nothing more about the table.",
         status=204,
-        errors=(UnknownReceiver, Halted),
+        errors=(UnknownReceiver, Unavailable),
     )
     async def push_off(self, call: Call, _: None) -> None:
         await self._devices.switch_off(call.path["table"], call.cookies.get(PUSH))
@@ -159,7 +159,7 @@ class NotificationRoutes:
         "/api/profile/webhooks",
         summary="The webhooks of your profile.",
         answer=list[WebhookInfo],
-        errors=(NotSignedIn, Halted),
+        errors=(NotSignedIn, Unavailable),
     )
     async def profile_webhooks(self, call: Call, _: None) -> list[WebhookInfo]:
         return await self._webhooks.listed(await self._signed_in(call))
@@ -171,7 +171,7 @@ class NotificationRoutes:
         body=NewWebhook,
         answer=AddedWebhook,
         status=201,
-        errors=(NotSignedIn, BadReceiver, TooManyReceivers, Halted),
+        errors=(NotSignedIn, BadReceiver, TooManyReceivers, Unavailable),
         limit="new receivers",
     )
     async def add_profile_webhook(self, call: Call, body: NewWebhook) -> AddedWebhook:
@@ -182,7 +182,7 @@ class NotificationRoutes:
         "/api/profile/webhooks/{webhook}",
         summary="Remove a webhook of your profile.",
         status=204,
-        errors=(NotSignedIn, UnknownReceiver, Halted),
+        errors=(NotSignedIn, UnknownReceiver, Unavailable),
     )
     async def remove_profile_webhook(self, call: Call, _: None) -> None:
         await self._webhooks.remove(await self._signed_in(call), call.path["webhook"])

@@ -13,12 +13,12 @@ from stammtisch.core.errors import BadMove, BadRequest, UnknownGame
 from stammtisch.server.http.endpoint import Answer, Call, endpoint
 from stammtisch.server.tables.puzzles import DailyPuzzles
 from stammtisch.server.thinking.contract import Failed
-from stammtisch.store.contract import Halted
+from stammtisch.store.contract import Unavailable
 
 Day = Annotated[str, Meta(max_length=10)]
 """A date such as 2026-11-16."""
 LONGEST_MOVE: Final = 100
-ERRORS: Final = (UnknownGame, NoEvaluator, BadRequest, Halted, Failed)
+ERRORS: Final = (UnknownGame, NoEvaluator, BadRequest, Unavailable, Failed)
 
 
 class DayQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -55,7 +55,7 @@ from stammtisch.server.tables.state import history
 from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import TableUpdate
 from stammtisch.server.tokens import SEAT_COOKIE, fresh_code, fresh_table, fresh_token, hashed, key_id
-from stammtisch.store.contract import Conflict, Damaged, Halted
+from stammtisch.store.contract import Conflict, Damaged, Unavailable
 
 YEAR: Final = 365 * 24 * 3600
 CODE_TRIES: Final = 20
@@ -117,7 +117,7 @@ class TableRoutes:
         "/api/tables",
         summary="Public tables that are open or playing and at which somebody is, the newest first.",
         answer=list[PublicTable],
-        errors=(Halted,),
+        errors=(Unavailable,),
     )
     async def public_tables(self, call: Call, _: None) -> list[PublicTable]:
         return [
@@ -131,7 +131,16 @@ class TableRoutes:
         body=seating.NewTable,
         answer=Opened,
         status=201,
-        errors=(UnknownGame, BadRequest, BadOptions, *BAD_NAMES, LookAlike, RatedTerms, SecretDice, Halted),
+        errors=(
+            UnknownGame,
+            BadRequest,
+            BadOptions,
+            *BAD_NAMES,
+            LookAlike,
+            RatedTerms,
+            SecretDice,
+            Unavailable,
+        ),
         limit="new tables",
     )
     async def open_table(self, call: Call, new: seating.NewTable) -> Answer:
@@ -157,7 +166,7 @@ class TableRoutes:
             except (Conflict, Damaged):  # the code is taken, or the new id belongs into a damaged page
                 continue
             return _opened(table, token, new.program)
-        raise Halted("no free code was found: try again")
+        raise Unavailable("no free code was found: try again")
 
     @endpoint(
         "GET",

@@ -29,7 +29,7 @@ from stammtisch.server.ops.metrics import Metrics
 from stammtisch.server.tables.clock import deadline
 from stammtisch.server.tables.table import Table
 from stammtisch.server.tokens import hashed
-from stammtisch.store.contract import Halted
+from stammtisch.store.contract import Unavailable
 
 SETTLING: Final = 5.0
 """Seconds before a turn is announced: somebody who only reloads the page is back by then."""
@@ -122,11 +122,11 @@ class Notifier:
     async def _handle(self, delivery: Delivery) -> None:
         try:
             await self._deliver(delivery)
-        except Halted:
+        except Unavailable:
             pass  # it is still due
         except Exception:
             logger.exception("a notification cannot be sent")
-            with suppress(Halted):
+            with suppress(Unavailable):
                 await self._deliveries.postpone(delivery, self._clock() + LONGEST_WAIT)
         finally:
             del self._under_way[delivery.id]
@@ -155,7 +155,7 @@ class Notifier:
         """The table, if this receiver still has to be notified of the turn."""
         try:
             table = await self._missed(turn)
-        except Halted:
+        except Unavailable:
             raise
         except StammtischError:  # it is gone, or cannot be read
             return None

@@ -29,7 +29,7 @@ class Bus(Protocol):
     up: bool
 
     async def publish(self, subject: str, payload: bytes) -> None:
-        """Send to all other processes that subscribe to the subject; `Halted` while the bus is down."""
+        """Send to all other processes that subscribe to the subject; `Unavailable` while the bus is down."""
 
     async def subscribe(self, subject: str, on_message: OnMessage) -> Unsubscribe:
         """Call `on_message`, in the loop, with everything published from now on.

@@ -14,7 +14,7 @@ from nats.aio.msg import Msg
 
 from stammtisch.core.documents import shown
 from stammtisch.server.ops.bus import BadBus, OnChange, OnMessage, Unsubscribe
-from stammtisch.store.contract import Halted
+from stammtisch.store.contract import Unavailable
 
 logger: Final = logging.getLogger(__name__)
 
@@ -65,7 +65,7 @@ class NatsBus:
     async def publish(self, subject: str, payload: bytes) -> None:
         if not self._client.is_connected:
             await self._lost()  # the client may not have noticed yet that its connection is dead
-            raise Halted("the message bus cannot be reached; try again when it is back")
+            raise Unavailable("the message bus cannot be reached; try again when it is back")
         await self._client.publish(subject, payload)
 
     async def subscribe(self, subject: str, on_message: OnMessage) -> Unsubscribe:

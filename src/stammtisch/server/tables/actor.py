@@ -35,7 +35,7 @@ from stammtisch.server.tables.tasks import Tasks
 from stammtisch.server.tables.updates import AnyUpdate
 from stammtisch.server.tables.views import NOTHING_SEEN
 from stammtisch.server.thinking.contract import Asker
-from stammtisch.store.contract import Halted
+from stammtisch.store.contract import Unavailable
 
 UNSEEN_WITHIN: Final = 60.0
 """A turn that began less than so many seconds before the connection ended may not have been seen."""
@@ -280,7 +280,7 @@ class TableActor:
         )
 
     async def _publish(self, message: dict[str, object]) -> None:
-        with suppress(Halted):  # stored is stored: a process that missed it catches up later
+        with suppress(Unavailable):  # stored is stored: a process that missed it catches up later
             await self._services.bus.publish(subject(self.table.id), _encoder.encode(message))
 
     async def listen(self) -> None:

@@ -12,7 +12,7 @@ from stammtisch.server.tables.errors import TableOver, UnknownTable
 from stammtisch.server.tables.events import TableClosed, encode_event
 from stammtisch.server.tables.queue import TRIES
 from stammtisch.server.tables.services import subject
-from stammtisch.store.contract import Conflict, Halted
+from stammtisch.store.contract import Conflict, Unavailable
 from stammtisch.store.log import Log
 
 
@@ -23,7 +23,7 @@ async def close_table(log: Log, bus: Bus, table: str, why: str) -> None:
         with suppress(Conflict):
             await close_after(log, bus, table, latest[0][0] if latest else 0, why, time.time())
             return
-    raise Halted("a server keeps writing to this table: try again")
+    raise Unavailable("a server keeps writing to this table: try again")
 
 
 async def close_after(log: Log, bus: Bus, table: str, n: int, why: str, now: float) -> None:
@@ -35,5 +35,5 @@ async def close_after(log: Log, bus: Bus, table: str, n: int, why: str, now: flo
         raise TableOver("this table is closed already")
     changed = msgspec.structs.replace(facts, status="closed", touched=now, wake=None)
     await log.append(table, n + 1, [encode_event(TableClosed(t=now, why=why))], changed)
-    with suppress(Halted):  # servers notice when they next write
+    with suppress(Unavailable):  # servers notice when they next write
         await bus.publish(subject(table), msgspec.json.encode({"n": n + 1}))

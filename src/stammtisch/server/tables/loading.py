@@ -29,7 +29,7 @@ from stammtisch.server.tables.events import (
 from stammtisch.server.tables.snapshots import Marker, Restoration, keep_snapshots, read_snapshot
 from stammtisch.server.tables.state import created_or_changed
 from stammtisch.server.tables.table import Table
-from stammtisch.store.contract import Damaged, Halted
+from stammtisch.store.contract import Damaged, Unavailable
 from stammtisch.store.log import EndedMatch, StoredMatch, StoredRecord, StoredSnapshot
 
 KEPT_AT_ONCE: Final = 10
@@ -113,7 +113,7 @@ async def stored_record(log: EventLog, match: str, game: str) -> RecordFile | No
 async def keep_record(log: EventLog, match: str, file: RecordFile) -> None:
     """Keep the record if that is possible; otherwise it is built again."""
     packed = await asyncio.to_thread(zlib.compress, file.data)
-    with suppress(Halted, Damaged):
+    with suppress(Unavailable, Damaged):
         await log.keep_record(match, StoredRecord(file.steps, packed))
 
 

@@ -26,7 +26,7 @@ from stammtisch.server.tables.loading import ended_match
 from stammtisch.server.tables.snapshots import Marker, keep_snapshots
 from stammtisch.server.tables.state import apply
 from stammtisch.server.tables.table import Table
-from stammtisch.store.contract import Conflict, Halted
+from stammtisch.store.contract import Conflict, Unavailable
 from stammtisch.store.log import Facts
 
 TRIES: Final = 20
@@ -163,11 +163,11 @@ class ActionQueue:
                 self._advance(decision, ours=True)
                 return
             await self._catch_up()
-        raise Halted("too many processes write to this table at once: try again")
+        raise Unavailable("too many processes write to this table at once: try again")
 
     def _noted(self, error: BaseException) -> BaseException:
         """Whether a write that failed was stored is not known until the log has been read."""
-        if isinstance(error, Halted):
+        if isinstance(error, Unavailable):
             self._uncertain = True
         return _without_frames(error)
 

@@ -15,7 +15,7 @@ from stammtisch.server.tables.errors import UnknownTable
 from stammtisch.server.tables.loading import load_table
 from stammtisch.server.tables.services import TableServices
 from stammtisch.server.tables.updates import AnyUpdate
-from stammtisch.store.contract import Damaged, Halted
+from stammtisch.store.contract import Damaged, Unavailable
 
 DUE_AT_ONCE: Final = 100
 """Overdue tables that are loaded in one go."""
@@ -122,7 +122,7 @@ class TableRegistry:
         for table in await self._log.due(before, DUE_AT_ONCE):
             try:
                 await (await self.get(table)).wake()
-            except Halted:
+            except Unavailable:
                 raise
             except Exception:
                 logger.exception("a table that is to wake cannot be loaded")
@@ -142,7 +142,7 @@ class TableRegistry:
     async def refresh(self) -> bool:
         """Catch all tables up with the log. Returns whether the database could be read."""
         read = await asyncio.gather(*(actor.refresh() for actor in self.loaded()), return_exceptions=True)
-        return not any(isinstance(error, Halted) for error in read)
+        return not any(isinstance(error, Unavailable) for error in read)
 
     async def close(self) -> None:
         """Unload everything."""

@@ -25,7 +25,7 @@ from stammtisch.server.tables.events import AnyEvent, StepPlayed, StepsUndone
 from stammtisch.server.tables.parts import seats_by_person
 from stammtisch.server.tables.state import playable
 from stammtisch.server.tables.table import PlainTable, Table
-from stammtisch.store.contract import Damaged, Halted
+from stammtisch.store.contract import Damaged, Unavailable
 from stammtisch.store.log import StoredSnapshot
 
 EVERY: Final = 500
@@ -86,7 +86,7 @@ def write_snapshot(table: Table) -> StoredSnapshot:
 
 async def keep_snapshots(log: EventLog, table: str, snapshots: Sequence[StoredSnapshot]) -> None:
     """Store them if that is possible; nothing depends on it."""
-    with suppress(Halted, Damaged):
+    with suppress(Unavailable, Damaged):
         if snapshots:
             await log.keep_snapshots(table, snapshots)
 

@@ -8,7 +8,7 @@ from collections.abc import Coroutine
 from typing import Any, Final, final
 
 from stammtisch.core.errors import StammtischError
-from stammtisch.store.contract import Halted
+from stammtisch.store.contract import Unavailable
 
 logger: Final = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ async def _logged(work: Coroutine[Any, Any, None]) -> None:
     """The database may be unavailable, and a bug must not end in silence."""
     try:
         await work
-    except Halted:
+    except Unavailable:
         logger.warning("the database is unavailable: will try again")
     except StammtischError as error:
         logger.warning("refused: %s", error.code)

@@ -36,7 +36,7 @@ from stammtisch.server.thinking.requests import (
 )
 from stammtisch.server.thinking.scheduler import Kind, QueueFull, Scheduler
 from stammtisch.server.thinking.worker import Answer, Failure, Refusal
-from stammtisch.store.contract import Halted
+from stammtisch.store.contract import Unavailable
 
 logger: Final = logging.getLogger(__name__)
 
@@ -166,7 +166,7 @@ class Workers:
         self._prepared.add(key)
         try:
             await self._ask(Prepare(game, players, options), NoneType, Kind.PREPARE, asker, wanted=wanted)
-        except (BadRequest, Failed, TooMany, Unwanted, Halted):
+        except (BadRequest, Failed, TooMany, Unwanted, Unavailable):
             self._prepared.discard(key)  # hints take longer, or say themselves what is wrong
         except asyncio.CancelledError:
             self._prepared.discard(key)
@@ -207,7 +207,7 @@ class Workers:
             self._note_waiting(kind)
 
     async def close(self) -> None:
-        """End all processes; requests that still wait for an answer raise `Halted`."""
+        """End all processes; requests that still wait for an answer raise `Unavailable`."""
         self._closed = True
         for job in self._scheduler.clear():
             job.fail(_closing())
@@ -321,8 +321,8 @@ def _given_up(too_long: bool) -> str:
     return f"no reply for {process.SILENCE:g} seconds"
 
 
-def _closing() -> Halted:
-    return Halted("the server is closing; ask again when it is back")
+def _closing() -> Unavailable:
+    return Unavailable("the server is closing; ask again when it is back")
 
 
 def _value(answer: Answer, kind: type[ValueT]) -> ValueT:

@@ -109,7 +109,7 @@ class Connection:
                 if self._services.unavailable is not None:
                     self.send(encode(Notice(code="halted", message=self._services.unavailable)))
                 if self._services.in_force.announcement is not None:
-                    self.send(encode(self._services.announcement()))
+                    self.send(encode(self._services.in_force.update()))
                 await self._transport.listen(partial(self._received, actor))
             finally:
                 await actor.disconnect(self)

@@ -1,5 +1,6 @@
 /** The games of a series so far. A position knows only their sums, so what was seen is remembered. */
 
+import { stored } from '../../lib/storage';
 import type * as wire from '../../lib/wire';
 import { NewSteps } from '../../parts/newSteps';
 import { boxNamed, type Sheet } from './boxes';
@@ -28,13 +29,7 @@ export interface FinishedGames {
   played?: PlayedGame | undefined;
 }
 
-function remembered(): Record<string, Memory> {
-  try {
-    return JSON.parse(sessionStorage.getItem(KEPT) ?? '{}') as Record<string, Memory>;
-  } catch {
-    return {};
-  }
-}
+const remembered = (): Record<string, Memory> => stored(KEPT, {}, sessionStorage);
 
 export class SeriesMemory {
   /** The finished games; those that were not seen one by one are added up. */

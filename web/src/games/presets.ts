@@ -1,7 +1,7 @@
 /** How a game is usually opened, and the ways to play it that have a name. */
 
-import { gamePage } from '../games';
-import type { Preset } from '../games/contract';
+import { gamePage } from './index';
+import type { Preset } from './contract';
 import type { Game } from '../lib/api';
 import { optionFields, same, type OptionValues } from './options';
 

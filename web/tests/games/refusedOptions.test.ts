@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Game } from '../../src/lib/api';
-import { refusedOptions } from '../../src/newtable/options';
+import { refusedOptions } from '../../src/games/options';
 
 const TOCK: Game = {
   game: 'tock',
@@ -24,9 +24,9 @@ function named(...reasons: string[]): [string | undefined, string[]][] {
 
 describe('options that were refused', () => {
   test('are those that a reason begins with, and its clauses', () => {
-    expect(named('house_entry touched does not go with board dog: over (T31)')).toEqual([
-      ['house_entry', ['T31']],
-    ]);
+    expect(named('house_entry touched does not go with board dog, which takes over (T31)')).toEqual(
+      [['house_entry', ['T31']]],
+    );
   });
 
   test('are named once, with the clauses of all their reasons', () => {

@@ -1,6 +1,6 @@
 /** The options of a game, read from the JSON Schema that the server sends. */
 
-import { gamePage } from '../games';
+import { gamePage } from './index';
 import type { Game } from '../lib/api';
 
 export type OptionValues = Record<string, unknown>;
@@ -64,10 +64,11 @@ function fieldOf(
 const partOf = ([name, schema]: [string, Schema]): NumberField => numberOf(name, schema);
 
 function numberOf(name: string, schema: Schema): NumberField {
-  const usual = typeof schema.default === 'number' ? schema.default : undefined;
-  return { name, least: schema.minimum ?? 0, most: schema.maximum, usual };
+  const { minimum: least = 0, maximum: most, default: usual } = schema;
+  return { name, least, most, usual: numberIn(usual) };
 }
 
+export const numberIn = (value: unknown) => (typeof value === 'number' ? value : undefined);
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 const texts = (values: unknown[]) => values.filter((value) => typeof value === 'string');
 
