@@ -56,12 +56,18 @@ def test_a_report_is_read_a_name_is_blocked_and_the_table_is_closed(
     host.sees("admin", "blocks-none")
 
     host.press(host.link("admin", "announcements"))
-    host.hands.write(host.page.get_by_label(host.word("admin", "announce-text")), "We close at ten")
+    text = host.page.get_by_label(host.word("admin", "announce-text"))
+    host.hands.write(text, "We close at ten")
+    host.page.reload()
+    expect(text).to_have_value("We close at ten")
     host.press(host.button("admin", "announce"))
     expect(anna.page.get_by_text("We close at ten")).to_be_visible()
     host.press(host.button("admin", "announce-end"))
     expect(anna.page.get_by_text("We close at ten")).to_have_count(0)
 
+    second = anna.context.new_page()
+    second.goto(link)
+    second.get_by_text("Anna").first.wait_for()
     host.press(host.link("admin", "tables"))
     table = host.page.locator("li").filter(has_text="Anna").filter(has=host.page.locator("summary")).first
     host.press(table.locator("summary"))

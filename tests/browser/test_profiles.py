@@ -58,7 +58,10 @@ def make_a_profile(visitor: Visitor) -> str:
     """Create a profile without a password, and return its recovery code."""
     visitor.go("/profile")
     form = visitor.page.locator("form", has=visitor.button("profile", "sign-up"))
-    visitor.hands.write(form.get_by_label(visitor.word("profile", "name")), visitor.name)
+    name = form.get_by_label(visitor.word("profile", "name"))
+    visitor.hands.write(name, visitor.name)
+    visitor.page.reload()
+    expect(name).to_have_value(visitor.name)
     visitor.press(visitor.button("profile", "sign-up"))
     code = shown_code(visitor)
     visitor.look("profile-code")

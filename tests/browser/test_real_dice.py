@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from support.browser.looking import AT_REST, out_of_sight
 from support.browser.visitors import DESKTOP, PHONE, Side, Visitor
 from tests.browser.conftest import Invite
 from tests.browser.tables import SIDES, log_lines, open_for_two_here
@@ -73,6 +74,10 @@ def test_zock_with_a_throw_that_was_misread(invite: Invite, side: Side) -> None:
     contest(both)
     expect(log_lines(both).last).to_have_text(both.word("table", "log-contest"))
     both.look("zock-real-dice")
+    both.page.set_viewport_size({"width": 844, "height": 390})
+    both.page.evaluate(AT_REST)
+    assert out_of_sight(both.page, ".box, .pad .die, .pad .button") == []
+    both.page.set_viewport_size({"width": PHONE.width, "height": PHONE.height})
     tap_in(both, "21")
     expect(both.board.locator(".offer")).to_have_text(["1 + 2", "3"])
     both.press(both.board.locator(".offer").last)

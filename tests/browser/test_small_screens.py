@@ -28,6 +28,8 @@ NEEDED: Final = {
 """What somebody looks at to decide, and what they press; many answers may cover the end of the tableau."""
 LONGEST: Final = {"kniffel": "hu", "tock": "hu", "zocknroll": "de"}
 """The language whose words need most room."""
+STAYED: Final = "(stays) => document.querySelector('.near .note').replaceChildren(stays)"
+"""Says below the own cup that its owner stays."""
 CUT: Final = """(name) => [...document.querySelectorAll('.felt li:not(.near) .stem')].filter((stem) => {
     stem.replaceChildren(name);
     return stem.scrollWidth > stem.clientWidth;
@@ -65,6 +67,8 @@ def test_the_whole_decision_is_in_sight(invite: Invite, game: str) -> None:
     assert out_of_sight(anna.page, NEEDED[game]) == []
     if game == "zocknroll":
         assert anna.page.evaluate(CUT, max(BOT_NAMES, key=len)) == 0, "the name of a bot is cut"
+        anna.page.evaluate(STAYED, anna.word("zocknroll/board", "stays"))
+        assert out_of_sight(anna.page, ".white li:not(.unseen)") == [], "the own cup covers white dice"
     anna.look(f"{game}-smallest")
     if game == "zocknroll":
         anna.page.set_viewport_size({"width": LANDSCAPE.width, "height": LANDSCAPE.height})

@@ -47,6 +47,7 @@ async def test_a_hint_does_not_wait_for_long_until_the_game_is_prepared(
         hint = await workers.advise("zock", *position("zock"), asker=HERE)
         assert not hint.exact
         assert not preparing.done()
+        assert not any(worker.prepared for worker in workers._workers)
         os.kill(busy, signal.SIGCONT)
         await preparing
         assert (await workers.advise("zock", *position("zock"), asker=HERE)).exact

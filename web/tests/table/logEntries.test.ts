@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import zocknroll from '../../src/games/zocknroll';
 import { doerOf, entries } from '../../src/table/logEntries';
 
 const step = (n: number) => ({ n, events: [] });
@@ -31,5 +32,10 @@ describe('the mark before a line', () => {
   test('is missing where somebody only happened to be the last', () => {
     const passed = events(['gave', 3], ['received', 0], ['received', 1]);
     expect(doerOf({ n: 1, events: passed }, ['dealt', 'received'])).toBeNull();
+  });
+
+  test('is missing where all roll under their cups, and the line tells the reader’s own dice', () => {
+    const rolled = events(['threw', 0], ['threw', 1]);
+    expect(doerOf({ n: 1, events: rolled }, zocknroll.doneByNobody)).toBeNull();
   });
 });

@@ -278,8 +278,8 @@ class Workers:
     async def _work(self, worker: WorkerProcess, job: _Job) -> None:
         try:
             job.succeed(await self._answered(worker, job))
-            if isinstance(job.request, Prepare | Advise):
-                worker.prepared.add(job.request.game)
+            if (game := _prepared_by(job.request)) is not None:
+                worker.prepared.add(game)
             await self._end_if_large(worker)
         except Exception as error:  # noqa: BLE001 - the caller hears of it
             job.fail(error)
@@ -313,6 +313,13 @@ class Workers:
 
 def _prepares(request: Request, game: str) -> bool:
     return isinstance(request, Prepare) and request.game == game
+
+
+def _prepared_by(request: Request) -> str | None:
+    """The game whose tables are loaded once this has been answered; a rough hint needs none."""
+    if isinstance(request, Prepare) or (isinstance(request, Advise) and not request.at_once):
+        return request.game
+    return None
 
 
 def _given_up(too_long: bool) -> str:

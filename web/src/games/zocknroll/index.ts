@@ -38,6 +38,7 @@ export default {
   tell,
   sounds: { white: 'dice', crossed: 'pencil' },
   chanceEvents: ['threw', 'white', 'starts'],
+  doneByNobody: ['threw'],
   tableRolls: (view) => t(view.starter == null ? 'lot' : 'under-cups'),
   optionClauses: { 'variant=basic': 'R9', 'variant=profi': 'R12' },
   optionsEditor: {

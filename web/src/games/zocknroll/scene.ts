@@ -143,7 +143,10 @@ function changed(scene: Scene, event: wire.EventInfo): Scene {
     case 'showed':
       return place(({ dice }) => ({ lifted: true, dice: same(dice ?? [], detail) }));
     case 'highest':
-      return place(() => ({ highest: true, combination: rowNamed(scene.layout, detail) ?? null }));
+      return {
+        ...place(() => ({ highest: true, combination: rowNamed(scene.layout, detail) ?? null })),
+        roundWinner: scene.places.some((one) => one.highest) ? null : seat,
+      };
     case 'crossed':
       return marked(scene, seat ?? 0, rowNamed(scene.layout, detail));
     default:

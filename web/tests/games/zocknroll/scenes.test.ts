@@ -60,4 +60,18 @@ describe('the table as it is shown', () => {
     expect(scenes.scene.places[1]?.marked).toEqual(['pair']);
     expect(scenes.scene.white.map(({ thrown }) => thrown)).toEqual([0, 0]);
   });
+
+  test.each([
+    { why: 'alone', highest: [1], winner: 1 },
+    { why: 'with another player', highest: [0, 1], winner: null },
+  ])('recalls after the game who had the highest combination $why', ({ highest, winner }) => {
+    const over = standing({ phase: 'over' });
+    delete over.view.own;
+    const scenes = new Scenes(over, []);
+    scenes.recall([
+      step(1, ['threw', 0, '?'], ['threw', 1, '?'], ['threw', 2, '?']),
+      step(2, ...highest.map((seat): [string, number, string] => ['highest', seat, 'pair'])),
+    ]);
+    expect(scenes.scene.roundWinner).toBe(winner);
+  });
 });
