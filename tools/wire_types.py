@@ -1,13 +1,14 @@
 """Write the page's types from the program's own: `python tools/wire_types.py`.
 
-What all games share goes to `web/src/lib/wire.ts`, what belongs to a game to `web/src/games/G/wire.ts`.
+What all games share goes to `web/src/lib/wire.ts`, with its bounds in `limits.ts`, what belongs to a game to
+`web/src/games/G/wire.ts`.
 With `--check` nothing is written, and stale files are named.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from textwrap import indent
 from typing import Any, Final, get_args
@@ -63,10 +64,11 @@ BOUNDS: Final = ("minimum", "maximum", "minLength", "maxLength", "maxCharacters"
 def files() -> dict[Path, str]:
     """Every file with what belongs into it."""
     of_games = {PAGE / "games" / name / "wire.ts": of_game(catalog.game(name)) for name in catalog.NAMES}
-    return {PAGE / "lib/wire.ts": shared()} | of_games
+    types, limits = shared()
+    return {PAGE / "lib/wire.ts": types, PAGE / "lib/limits.ts": limits} | of_games
 
 
-def shared() -> str:
+def shared() -> tuple[str, str]:
     """The types of all messages and of everything over HTTP, and the bounds of what they may hold."""
     unions = {"AnyCommand": AnyCommand, "AnyUpdate": AnyUpdate}
     kinds: list[Any] = [kind for union in unions.values() for kind in get_args(union)]
@@ -75,7 +77,10 @@ def shared() -> str:
     kinds += [record.Record, moments.Moment, fairness.Draws, errors.Refusal, Layout]
     types = Types(kinds)
     declared = [f"export type {name} = {_union(kinds)};\n" for name, kinds in unions.items()]
-    return "\n".join([HEAD, *types.declared(), *declared, types.limits()])
+    limits = [
+        "/** The bounds that the server sets, by type and field. */\nexport * as LIMITS from './limits';\n"
+    ]
+    return "\n".join([HEAD, *types.declared(), *declared, *limits]), "\n".join([HEAD, *types.limits()])
 
 
 def structs_of(module: Any) -> list[type[msgspec.Struct]]:
@@ -150,16 +155,14 @@ class Types:
             fields[key] = self.spelled_out(reference, inner) if reference and inner else field
         return schema | {"properties": fields, "required": list(value)}
 
-    def limits(self) -> str:
-        """The bounds of every field that has any."""
-        found: Document = {}
+    def limits(self) -> Iterator[str]:
+        """The bounds of every field that has any; each type by itself, so that pages load what they use."""
         for name, schema in sorted(self.schemas.items()):
             fields = {key: _bounds(field) for key, field in schema.get("properties", {}).items()}
-            if any(fields.values()):
-                found[self._name(name)] = {key: bounds for key, bounds in fields.items() if bounds}
-        text = msgspec.json.format(msgspec.json.encode(found), indent=2).decode()
-        comment = "/** The bounds that the server sets, by type and field. */"
-        return f"{comment}\nexport const LIMITS = {text} as const;\n"
+            found = {key: bounds for key, bounds in fields.items() if bounds}
+            if found:
+                text = msgspec.json.format(msgspec.json.encode(found), indent=2).decode()
+                yield f"export const {self._name(name)} = {text} as const;\n"
 
     def _find_keys(self, schema: Any) -> None:
         """Keys of objects that have a name of their own."""
