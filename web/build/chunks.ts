@@ -1,5 +1,8 @@
 /** Puts code that is needed together into one file, because every file costs a request. */
 
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Rolldown } from 'vite';
 
 type Group = Rolldown.CodeSplittingGroup;
@@ -29,14 +32,20 @@ const MAIN = /\/index\.html$/;
 const TABLE = /\/src\/pages\/TablePage\.svelte$/;
 /** Both show the chat, the terms of the table and links to it. */
 const AROUND = /\/src\/table\/(?:Lobby|SidePanelContent)\.svelte$/;
+/** Most people come to a table before its game begins. */
+const LOBBY = /\/src\/table\/Lobby\.svelte$/;
 const GAME = /\/src\/games\/(\w+)\/index\.ts$/;
 const BOARD = /\/src\/games\/\w+\/Board\.svelte$/;
+const GAMES = join(dirname(fileURLToPath(import.meta.url)), '../src/games');
+const boards = readdirSync(GAMES).filter((game) => existsSync(join(GAMES, game, 'Board.svelte')));
 
 /** The files, the most needed first; what only one part needs is in the file of that part. */
 const files: Group[] = [
   group('page', (needed) => needed.by(MAIN) > 0 || needed.alsoBy(TABLE) || needed.by(GAME) > 1),
-  group('boards', (needed) => needed.by(BOARD) > 1),
-  group('around', (needed) => needed.alsoBy(AROUND)),
+  group('boards', (needed) => needed.by(BOARD) === boards.length),
+  // What some boards share, but not all, is for dice.
+  group('dice', (needed) => needed.by(BOARD) > 1),
+  group('around', (needed) => needed.by(LOBBY) > 0 || needed.alsoBy(AROUND)),
   { debugName: 'game', name: (id, context) => neededBy(id, context).game },
 ];
 

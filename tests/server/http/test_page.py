@@ -23,6 +23,7 @@ def page(tmp_path: Path) -> ASGIApp:
     (folder / "assets").mkdir(parents=True)
     (folder / "index.html").write_text("<p>the page</p>")
     (folder / "manifest.webmanifest").write_text("{}")
+    (folder / "icon.svg").write_text("<svg/>")
     (folder / "assets" / "app-1a2b3c.js").write_text("play()")
     (folder / "assets" / "long-4d5e6f.js").write_text("play();" * 1000)
     (folder / "assets" / "both-7a8b9c.js").write_text("play();" * 1000)
@@ -44,13 +45,14 @@ async def test_every_address_of_the_page_opens_it(page: ASGIApp, path: str) -> N
     assert (await request(page, "GET", "/settings")).text == "<p>the page</p>"
 
 
-async def test_files_with_a_hash_are_cached_permanently(page: ASGIApp) -> None:
-    script, manifest = (
-        await request(page, "GET", "/assets/app-1a2b3c.js"),
-        await request(page, "GET", "/manifest.webmanifest"),
-    )
+async def test_files_with_a_hash_are_cached_permanently_and_icons_for_a_day(page: ASGIApp) -> None:
+    script, icon, manifest = [
+        await request(page, "GET", path)
+        for path in ("/assets/app-1a2b3c.js", "/icon.svg", "/manifest.webmanifest")
+    ]
     assert script.text == "play()"
     assert script.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert icon.headers["cache-control"] == "public, max-age=86400"
     assert manifest.headers["cache-control"] == "no-cache"
 
 

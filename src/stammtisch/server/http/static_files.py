@@ -26,6 +26,8 @@ ADDRESSES: Final = frozenset(
 
 NEVER_CHANGES: Final = "public, max-age=31536000, immutable"
 ASK_EACH_TIME: Final = "no-cache"
+FOR_A_DAY: Final = "public, max-age=86400"
+"""For icons: a page shows them in several places, and nothing depends on them."""
 NOT_KEPT: Final = "no-store"
 """What is missing now may be there in a moment, when all processes have been upgraded."""
 
@@ -62,7 +64,7 @@ class Page(StaticFiles):
             if _broken_link(path, scope):
                 return self._not_found()
             raise HTTPException(error.status_code, headers={"Cache-Control": NOT_KEPT}) from error
-        response.headers["Cache-Control"] = NEVER_CHANGES if _named_by_hash(path) else ASK_EACH_TIME
+        response.headers["Cache-Control"] = _kept(path)
         return await self._compressed(response, Headers(scope=scope))
 
     async def _compressed(self, response: Response, asked: Headers) -> Response:
@@ -105,9 +107,11 @@ def _gzipped(path: PathLike) -> bytes:
     return gzip.compress(Path(path).read_bytes(), LEVEL, mtime=0)
 
 
-def _named_by_hash(path: str) -> bool:
-    """Whether another content would have another address."""
-    return path.startswith("assets/") or (path.startswith("runtime/") and path != "runtime/manifest.json")
+def _kept(path: str) -> str:
+    """For how long a browser may keep the file without asking again."""
+    if path.startswith("assets/") or (path.startswith("runtime/") and path != "runtime/manifest.json"):
+        return NEVER_CHANGES  # another content would have another address
+    return FOR_A_DAY if path.startswith("icon") else ASK_EACH_TIME
 
 
 def _broken_link(path: str, scope: Scope) -> bool:
