@@ -10,6 +10,8 @@ SOURCES := pyproject.toml tools/compile tools/build_hook.py \
 	$(shell find src -type f -not -path '*/__pycache__/*' -not -path '*/server/page/*')
 # The page that the server serves, built from web/ into the package.
 PAGE := src/stammtisch/server/page
+# Processes that run beside each other share the processors: threads of NumPy would only wait for each other.
+export OPENBLAS_NUM_THREADS := 1
 # Tests that run again with the compiled rules; reading documents and asking bots is never compiled.
 RULE_TESTS := tests/test_compiled.py tests/conformance tests/counts \
 	tests/local/test_pyodide.py::test_records_are_the_same_in_a_browser_byte_for_byte \
