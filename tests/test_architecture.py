@@ -5,11 +5,10 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Collection, Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 from subprocess import run
-
-import pytest
 
 import stammtisch
 from stammtisch import catalog
@@ -51,9 +50,14 @@ def reachable(module: Path) -> set[str]:
     return set(PACKAGES[: PACKAGES.index(package(module)) + 1])
 
 
+@cache
+def parsed(module: Path) -> ast.Module:
+    return ast.parse((ROOT / module).read_text(encoding="utf-8"))
+
+
 def imported(module: Path) -> Iterator[str]:
     """Every module that is imported anywhere in the file, by its full name."""
-    for node in ast.walk(ast.parse((ROOT / module).read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(module)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -69,26 +73,40 @@ def imported_here(module: Path) -> list[list[str]]:
     ]
 
 
-@pytest.mark.parametrize("module", MODULES, ids=str)
-def test_imports_point_one_way(module: Path) -> None:
-    assert {parts[0] for parts in imported_here(module)} <= reachable(module)
+def names_in(module: Path) -> set[str]:
+    """The names of its file and folders."""
+    return {part.removesuffix(".py") for part in module.parts}
 
 
-@pytest.mark.parametrize("module", MODULES, ids=str)
-def test_a_game_is_imported_only_by_itself_and_what_bears_its_name(module: Path) -> None:
-    own = {part.removesuffix(".py") for part in module.parts}
-    games = {parts[1] for parts in imported_here(module) if parts[0] == "games" and parts[1] in catalog.NAMES}
-    assert games <= own
+def test_imports_point_one_way() -> None:
+    backward = {
+        (str(module), parts[0])
+        for module in MODULES
+        for parts in imported_here(module)
+        if parts[0] not in reachable(module)
+    }
+    assert backward == set()
 
 
-@pytest.mark.parametrize("module", MODULES, ids=str)
-def test_only_the_catalog_names_games(module: Path) -> None:
-    own = {part.removesuffix(".py") for part in module.parts}
-    if module.stem == "catalog" or own & set(catalog.NAMES):
-        return
-    tree = ast.parse((ROOT / module).read_text(encoding="utf-8"))
-    texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
-    assert not texts & set(catalog.NAMES)
+def test_a_game_is_imported_only_by_itself_and_what_bears_its_name() -> None:
+    strangers = {
+        (str(module), parts[1])
+        for module in MODULES
+        for parts in imported_here(module)
+        if parts[0] == "games" and parts[1] in catalog.NAMES and parts[1] not in names_in(module)
+    }
+    assert strangers == set()
+
+
+def test_only_the_catalog_names_games() -> None:
+    naming = {
+        (str(module), node.value)
+        for module in MODULES
+        if module.stem != "catalog" and not names_in(module) & set(catalog.NAMES)
+        for node in ast.walk(parsed(module))
+        if isinstance(node, ast.Constant) and node.value in catalog.NAMES
+    }
+    assert naming == set()
 
 
 SERVER = {
@@ -121,21 +139,33 @@ SERVER = {
 SERVER_MODULES = [module for module in MODULES if module.parts[0] == "server" and module.stem != "__init__"]
 
 
-@pytest.mark.parametrize("module", SERVER_MODULES, ids=str)
-def test_parts_of_the_server_import_what_is_below_them(module: Path) -> None:
-    part = module.parts[1].removesuffix(".py")
-    used = {parts[1] for parts in imported_here(module) if parts[0] == "server" and len(parts) > 1}
-    assert used - {part} <= SERVER[part]
+def part_of(module: Path) -> str:
+    return module.parts[1].removesuffix(".py")
+
+
+def used_of_the_server(module: Path) -> set[str]:
+    """The parts of the server from which the module imports."""
+    return {parts[1] for parts in imported_here(module) if parts[0] == "server" and len(parts) > 1}
+
+
+def test_parts_of_the_server_import_what_is_below_them() -> None:
+    above = {
+        (str(module), used)
+        for module in SERVER_MODULES
+        for used in used_of_the_server(module) - {part_of(module)} - SERVER[part_of(module)]
+    }
+    assert above == set()
 
 
 LOCAL_MODULES = [module for module in MODULES if module.parts[0] == "local"]
 OF_A_SERVER = {"settings", "accounts", "administration", "notifications", "services", "app", "serving"}
 
 
-@pytest.mark.parametrize("module", LOCAL_MODULES, ids=str)
-def test_tables_of_a_device_need_nothing_that_only_a_server_has(module: Path) -> None:
-    used = {parts[1] for parts in imported_here(module) if parts[0] == "server" and len(parts) > 1}
-    assert not used & OF_A_SERVER
+def test_tables_of_a_device_need_nothing_that_only_a_server_has() -> None:
+    used = {
+        (str(module), part) for module in LOCAL_MODULES for part in used_of_the_server(module) & OF_A_SERVER
+    }
+    assert used == set()
 
 
 ONLY_WHAT_A_BROWSER_HAS = """
