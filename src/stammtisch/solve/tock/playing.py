@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stammtisch.games.tock.cards import NO_CARD, SEVEN
+from stammtisch.games.tock.cards import HIDDEN, NO_CARD, SEVEN
 from stammtisch.games.tock.legal import SEVEN_STEPS
 from stammtisch.games.tock.moves import CENTER, HOUSE, RESERVE, STONES
 from stammtisch.games.tock.state import NOBODY, PLACE, PROTECTED, TRACK_END
@@ -136,10 +136,12 @@ def _give(board: Board, position: Position, seat: int, card: int) -> None:
         if position[GIVEN + other] == NO_CARD and not is_done(position, other):
             return
     for giver in range(board[PLAYERS]):
-        if position[GIVEN + giver] != NO_CARD:
+        given = position[GIVEN + giver]
+        if given != NO_CARD:
             receiver = receiver_of(board, position, giver)
-            position[hand_of(receiver) + position[GIVEN + giver]] += 1
             position[HELD + receiver] += 1
+            if given != HIDDEN:  # what the seat does not see is in no hand that it knows
+                position[hand_of(receiver) + given] += 1
     position[PHASE] = PLAYING
     position[TURN] = _next_with_cards(board, position, position[DEALER])
 
