@@ -51,7 +51,7 @@ def is_ending(own: int, other: int) -> bool:
 
 @final
 class _Played(PositionValues):
-    """The present game of a match, with who is ahead before it and the games to come after it."""
+    """The present game of a match: the lead before it, and the games after it."""
 
     def __init__(self, match: Match, state: State) -> None:
         super().__init__(match.agreed, match.goal)
@@ -71,7 +71,7 @@ class _Played(PositionValues):
         return self.pair(row | wrong, other)
 
     def _pair(self, lead: int, own: int, other: int) -> float:
-        """What two rows are worth to the player about to roll, who is so far ahead before this game."""
+        """What two rows are worth to the player about to roll, given the lead before this game."""
         if not own:
             return self._won(lead, other)
         if not other:
