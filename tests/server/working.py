@@ -35,16 +35,32 @@ def position(game: str) -> tuple[Document, Seat]:
 
 @cache
 def record(game: str) -> Record:
-    match = new(game)
+    return played(new(game)).record()
+
+
+@cache
+def long_record() -> bytes:
+    """A series whose analysis takes minutes, whatever has been solved or compiled before."""
+    rules = catalog.game("kniffel")
+    players = rules.players[-1]
+    options = rules.options({"games": 20}, players)
+    return played(Match.new(rules, players, options, named(players), "workers")).record().to_json()
+
+
+def played(match: Match) -> Match:
     while not isinstance(match.turn, Over):
         match = step(match)
-    return match.record()
+    return match
 
 
 def new(game: str) -> Match:
     rules = catalog.game(game)
     players = rules.players[0]
-    return Match.new(rules, players, None, [f"player {seat}" for seat in range(players)], "workers")
+    return Match.new(rules, players, None, named(players), "workers")
+
+
+def named(players: int) -> list[str]:
+    return [f"player {seat}" for seat in range(players)]
 
 
 def choices(match: Match) -> tuple[Any, ...]:
@@ -107,12 +123,12 @@ def ignore(done: int, of: int) -> None:
 
 
 class Analysing:
-    """An analysis that takes many minutes."""
+    """An analysis that takes minutes."""
 
     def __init__(self, workers: Workers) -> None:
         self.progress: list[tuple[int, int]] = []
         self.threads: set[int] = set()
-        self.task = asyncio.create_task(workers.analyse(record("tock").to_json(), self.report, asker=ANNA))
+        self.task = asyncio.create_task(workers.analyse(long_record(), self.report, asker=ANNA))
 
     def report(self, done: int, of: int) -> None:
         self.progress.append((done, of))

@@ -10,7 +10,6 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from stammtisch.core import Over
 from stammtisch.match import read_record
 from stammtisch.server.ops.limits import TooMany
 from stammtisch.server.ops.metrics import Metrics
@@ -28,6 +27,7 @@ from stammtisch.store import Damaged, Database, Log, Statement
 from support.waiting import until
 from tests.server.offline_table import OfflineTable
 from tests.server.random_session import RandomSession
+from tests.server.working import long_record
 from tests.store.stores import opened
 
 ANNA = "192.0.2.1"
@@ -65,6 +65,15 @@ class Setup:
             if table.over:
                 await self.log.append(name, table.n + 1, (), facts, ended_match(table))
 
+    async def add_long_game(self) -> str:
+        """Add a match whose analysis takes minutes, although its log is short. Returns its id."""
+        session = finished()
+        await self.add(session)
+        match = session.table.match_id
+        short = await self.archive.record(match)
+        self.archive._records.put(match, short._replace(data=long_record()), 1)
+        return match
+
     def count(self, monkeypatch: pytest.MonkeyPatch, name: str) -> Counted:
         """How often the workers are asked for this."""
         counted = Counted(getattr(self.workers, name))
@@ -87,14 +96,6 @@ def finished(game: str = "zock", matches: int = 1) -> RandomSession:
         session.rematch()
         session.start()
         session.play_to_end()
-    return session
-
-
-def long_game() -> RandomSession:
-    """A game whose analysis takes minutes."""
-    session = RandomSession("tock", 2)
-    while not isinstance(session.table.turn, Over):
-        session.step()
     return session
 
 
@@ -222,9 +223,7 @@ async def test_a_report_and_its_page_are_made_once(setup: Setup, monkeypatch: py
 
 
 async def test_an_analysis_goes_on_only_while_somebody_asks_about_it(setup: Setup) -> None:
-    session = long_game()
-    await setup.add(session)
-    match, archive = session.table.match_id, setup.archive
+    match, archive = await setup.add_long_game(), setup.archive
     await archive.start(match, ANNA)
     await until(lambda: archive.status(match).done > 0)
     for _ in range(3):
@@ -242,9 +241,7 @@ async def test_an_analysis_goes_on_only_while_somebody_asks_about_it(setup: Setu
 
 
 async def test_an_analysis_that_has_just_been_asked_for_is_wanted(setup: Setup) -> None:
-    session = long_game()
-    await setup.add(session)
-    match, archive = session.table.match_id, setup.archive
+    match, archive = await setup.add_long_game(), setup.archive
     setup.now += 10 * INTEREST
     starting = asyncio.create_task(archive.start(match, ANNA))
     while match not in archive._analyses:  # seen before anything else can happen
@@ -254,9 +251,7 @@ async def test_an_analysis_that_has_just_been_asked_for_is_wanted(setup: Setup) 
 
 
 async def test_an_analysis_goes_on_while_somebody_waits_for_the_report(setup: Setup) -> None:
-    session = long_game()
-    await setup.add(session)
-    match, archive = session.table.match_id, setup.archive
+    match, archive = await setup.add_long_game(), setup.archive
     waiting = asyncio.create_task(archive.report(match, ANNA))
     await until(lambda: match in archive._analyses and archive._analyses[match].awaited == 1)
     setup.now += 10 * INTEREST
@@ -271,9 +266,8 @@ async def test_an_analysis_goes_on_while_somebody_waits_for_the_report(setup: Se
 
 async def test_too_many_analyses_are_refused_at_once_and_nothing_else(setup: Setup) -> None:
     most = LIMITS[Kind.ANALYSIS].per_address
-    session = long_game()
-    await setup.add(session)
-    record = await setup.archive.record(session.table.match_id)
+    session = finished()
+    record = await setup.archive.record(await setup.add_long_game())
     for match in ("running", *map(str, range(most)), "last"):
         ended = ended_match(replace(session.table, match_id=match))  # as if it were another
         await setup.log.append("offline", 0, (), facts_of(session.table), ended)

@@ -21,7 +21,7 @@ from stammtisch.server.thinking.process import memory_of
 from stammtisch.server.thinking.scheduler import LIMITS, Kind, Start
 from support.waiting import until
 from tests.server.clients import RunningServer, open_server, play_game
-from tests.server.working import alive, in_this_process, in_worker, pids, position, record
+from tests.server.working import alive, in_this_process, in_worker, long_record, pids, position, record
 
 EVE = "192.0.2.66"
 ANNA = "192.0.2.1"
@@ -193,9 +193,7 @@ async def test_a_request_is_dropped_when_its_answer_is_no_longer_needed() -> Non
 
 async def test_a_bot_is_served_while_hints_and_analyses_wait() -> None:
     async with workers_with() as (workers, _):
-        analysis = asyncio.create_task(
-            workers.analyse(record("tock").to_json(), lambda *_: None, asker=Asker(EVE, "x"))
-        )
+        analysis = asyncio.create_task(workers.analyse(long_record(), lambda *_: None, asker=Asker(EVE, "x")))
         await until(lambda: len(pids(workers)) == 1)
         asked = [asyncio.create_task(hint(workers, EVE, str(table))) for table in range(20)]
         assert await in_worker(workers, "zock", "random") == in_this_process("zock", "random")
