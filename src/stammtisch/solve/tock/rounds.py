@@ -1,6 +1,6 @@
 """Rounds played to their end from a deal or draw, by players who know the network and nothing else.
 
-Somebody who sees all hands can so compare a deal with others that were as likely. Everybody plays a little at
+So somebody who sees all hands can compare a deal with others that were as likely. Everybody plays a little at
 random: many playouts of one deal then say more about what comes of it than the same one every time.
 """
 
