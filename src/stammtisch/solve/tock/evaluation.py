@@ -82,7 +82,7 @@ def _expected_gain(mean: float, error: float) -> float:
 
 
 def _evaluated_turn(best: Results, doubt: float, results: Results) -> EvaluatedTurn:
-    """A turn compared with the best, world by world; `doubt` says by how much another turn may be better still."""
+    """A turn compared with the best, world by world; another one may be better than that by `doubt`."""
     tried, worlds = len(results), len(best)
     behind = best[:tried] - results
     # The value is that of the best, less the loss; what both have in common counts once.
