@@ -15,7 +15,7 @@ from stammtisch.solve import compact
 from stammtisch.solve.tock import plain, table_files
 from stammtisch.solve.tock.network import value
 from stammtisch.solve.tock.position import board_of, position_of
-from stammtisch.solve.tock.rollouts import desk_for
+from stammtisch.solve.tock.rollouts import buffers_for
 from stammtisch.solve.tock.thinking import network_of
 from stammtisch.testing.playout import random_steps
 from support.without_numpy import output
@@ -92,8 +92,8 @@ def test_the_network_says_the_same_without_numpy(folder: Path, tmp_path: Path) -
 
 def chances(state: State, weights: np.ndarray[tuple[int, int], np.dtype[np.float32]]) -> list[float]:
     """What every seat thinks, with NumPy."""
-    board, position, desk = board_of(state.setup), position_of(state), desk_for(weights)
-    return [float(value(board, position, seat, weights, desk.inputs, desk.units)) for seat in range(4)]
+    board, position, buffers = board_of(state.setup), position_of(state), buffers_for(weights)
+    return [float(value(board, position, seat, weights, buffers.inputs, buffers.units)) for seat in range(4)]
 
 
 def test_tock_is_played_and_evaluated_without_numpy(folder: Path) -> None:

@@ -33,7 +33,7 @@ from stammtisch.solve.tock.position import (
     hand_of,
     position_of,
 )
-from stammtisch.solve.tock.rollouts import desk_for
+from stammtisch.solve.tock.rollouts import buffers_for
 from stammtisch.solve.tock.thinking import Thinker, network_of
 from stammtisch.solve.tock.worlds import guess
 from stammtisch.testing.playout import random_steps
@@ -58,8 +58,10 @@ def positions(players: int, options: Document, number: int) -> list[tuple[State,
 
 def chance(state: State, seat: int) -> float:
     network = network_of(state.setup.players, state.setup.options.house_entry)
-    desk = desk_for(network)
-    return float(value(board_of(state.setup), position_of(state), seat, network, desk.inputs, desk.units))
+    buffers = buffers_for(network)
+    return float(
+        value(board_of(state.setup), position_of(state), seat, network, buffers.inputs, buffers.units)
+    )
 
 
 @every_table

@@ -34,7 +34,7 @@ def parse_options(pairs: Sequence[str], text: str = "{}") -> Document:
     except StammtischError as error:
         raise BadOptions([str(error)]) from error
     if not isinstance(document, dict):
-        raise BadOptions(["options are a JSON object"])
+        raise BadOptions([f"options must be a JSON object, not {shown(document)}"])
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals:

@@ -97,7 +97,7 @@ class Menu:
         return _nth(self._games, typed) or catalog.game(typed)
 
     def _serve(self) -> None:
-        """Run a server until Ctrl-C; its page shows what its log would say."""
+        """Run a server until Ctrl-C; only warnings are logged, since the page shows the rest."""
         from stammtisch.cli.serve import serve
 
         self._terminal.show("Ctrl-C closes the server and comes back here; games are kept.")

@@ -1,4 +1,4 @@
-"""Standard output that nobody reads any more."""
+"""What to do when nobody reads standard output any more."""
 
 from __future__ import annotations
 

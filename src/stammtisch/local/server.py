@@ -131,7 +131,7 @@ class LocalServer:
         await self.archive.record(match)
 
     def _not_stored(self, table: str, error: Unavailable) -> None:
-        """Whoever waits there for a bot hears why nothing happens; it tries again by itself."""
+        """Tell whoever waits there for a bot why nothing happens; the bot tries again by itself."""
         for connection in self._connections.values():
             if connection.table == table:
                 connection.tell(error)

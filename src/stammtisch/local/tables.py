@@ -23,9 +23,9 @@ from stammtisch.server.http.table_answers import (
     PublicTable,
     Seated,
     listed,
-    looked_at,
     opened,
     seated,
+    table_for,
 )
 from stammtisch.server.tables import seating
 from stammtisch.server.tables.archive import Archive
@@ -120,7 +120,7 @@ class LocalTableRoutes:
     )
     async def table(self, call: Call, _: None) -> TableUpdate:
         actor = await self._services.tables.get(call.path["table"])
-        return looked_at(actor, person_at(actor.table, call), call.address)
+        return table_for(actor, person_at(actor.table, call), call.address)
 
     @endpoint(
         "POST",

@@ -1,4 +1,4 @@
-"""Dice whose rolls belong to numbers: asking twice never rolls twice."""
+"""Dice whose draws are numbered: asking for the same draw again gives the same roll."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ async def open_store(
     Only one process may open a file, unless all of them say `shared`. With `read_only` the database has to
     exist and may be open elsewhere; it is not changed, and `write` is refused. With `alongside` it may be
     open elsewhere too: for what servers read again from the database, and not for the logs of tables,
-    which they hold in memory. `on_unavailable` hears of every failure after which it is unavailable.
+    which they hold in memory. `on_unavailable` is called with every failure after which it is unavailable.
     """
     address = parse_address(url)
     if isinstance(address, Path):

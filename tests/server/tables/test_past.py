@@ -12,7 +12,7 @@ import pytest
 from stammtisch.core.turn import Over, Seat
 from stammtisch.server.ops.slices import Slices
 from stammtisch.server.tables import commands
-from stammtisch.server.tables.errors import NotBegun, NotSeated, NotShown, Stale
+from stammtisch.server.tables.errors import NotAllowed, NotBegun, NotSeated, Stale
 from stammtisch.server.tables.parts import PersonId
 from stammtisch.server.tables.past import STEPS_AT_MOST, PastQuery, PastSteps, past_steps
 from stammtisch.server.tables.table import Table
@@ -116,7 +116,7 @@ async def test_nobody_sees_through_the_eyes_of_somebody_else() -> None:
         await past(offline.table, 0, seat=1)
     with pytest.raises(NotSeated):
         await past(offline.table, NOBODY, seat=0)
-    with pytest.raises(NotShown):
+    with pytest.raises(NotAllowed):
         await past(offline.table, NOBODY)
 
 

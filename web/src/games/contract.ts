@@ -25,7 +25,7 @@ export interface BoardProps<Wire extends Documents = Documents> {
   tally: Wire['tally'];
   /** What stays the same for a whole match: fields, teams, counts. */
   layout: Wire['layout'];
-  /** Through whose eyes; null for a spectator or a replay. */
+  /** Whose view it is; null for a spectator or a replay. */
   seat: number | null;
   /** Who is called “you” in sentences, unless it is `seat`: nobody where several people share a device. */
   you?: number | null | undefined;

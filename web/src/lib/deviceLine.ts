@@ -7,7 +7,7 @@ import type { SocketHandlers, TableLine } from './socket';
 
 export class DeviceLine implements TableLine {
   private socket: DeviceSocket | undefined;
-  /** Counts attempts: of an earlier one nothing is heard any more. */
+  /** Counts attempts: whatever an earlier one sends is ignored. */
   private attempt = 0;
 
   constructor(

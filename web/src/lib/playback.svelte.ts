@@ -12,8 +12,8 @@ import type * as wire from './wire';
 
 type Position = wire.PositionUpdate;
 type Step = wire.StepInfo;
-/** Through whose eyes: a seat of this device, or null for a spectator. */
-type Eyes = number | null;
+/** Whose view: that of a seat of this device, or null for a spectator. */
+type Viewer = number | null;
 
 /** How long a step is shown at normal pace, in milliseconds, where its game does not say. */
 export const USUAL_BEAT = 700;
@@ -30,9 +30,9 @@ export const SHOWN_AT_MOST = 64;
 /** How many positions are kept to be shown again. */
 const KEPT = 256;
 
-/** What one pair of eyes is still to see, and what it has seen, each position with the steps that led there. */
+/** What one viewer is still to see, and has seen: positions, each with the steps that led there. */
 interface Track {
-  seat: Eyes;
+  seat: Viewer;
   ahead: Position[];
   past: Position[];
   untold: Step[];
@@ -40,11 +40,11 @@ interface Track {
 
 export class Playback {
   /** The position that each seat of this device sees now. */
-  readonly shown = new SvelteMap<Eyes, Position>();
+  readonly shown = new SvelteMap<Viewer, Position>();
   /** What has been logged of this match for each seat, oldest first. */
-  readonly logged = new SvelteMap<Eyes, readonly Step[]>();
+  readonly logged = new SvelteMap<Viewer, readonly Step[]>();
   /** The position with which each came: what was before it has to be asked for. */
-  readonly cameAt = new SvelteMap<Eyes, number>();
+  readonly cameAt = new SvelteMap<Viewer, number>();
   /** The first and the last of steps that were shown as one, because too much came at once. */
   summedUp = $state.raw<readonly { from: number; to: number }[]>([]);
   /** How many positions are still to be shown; without any, moves can be offered. */
@@ -79,7 +79,7 @@ export class Playback {
   }
 
   /** This device has the seat no longer. */
-  forget(seat: Eyes): void {
+  forget(seat: Viewer): void {
     this.tracks = this.tracks.filter((track) => track.seat !== seat);
     for (const known of [this.shown, this.logged, this.cameAt]) known.delete(seat);
     this.count();
@@ -95,7 +95,7 @@ export class Playback {
   }
 
   /** What happened before the seat came to this device, or before what is known already. */
-  recall(seat: Eyes, steps: readonly Step[]): void {
+  recall(seat: Viewer, steps: readonly Step[]): void {
     const logged = this.logged.get(seat) ?? [];
     const first = logged[0]?.n ?? Infinity;
     this.logged.set(seat, [...steps.filter((step) => step.n < first), ...logged]);
@@ -115,7 +115,7 @@ export class Playback {
   }
 
   /** Show once more what has happened since this seat acted last. */
-  replay(seat: Eyes): void {
+  replay(seat: Viewer): void {
     this.skip();
     const missed = this.missed(seat);
     const track = this.track(seat);
@@ -129,7 +129,7 @@ export class Playback {
   }
 
   /** How many positions this seat has seen since it acted last. */
-  missed(seat: Eyes): number {
+  missed(seat: Viewer): number {
     if (seat === null || !this.shown.get(seat)) return 0;
     const past = this.track(seat)?.past ?? [];
     const own = past.map(({ steps = [] }, at) => {
@@ -141,14 +141,14 @@ export class Playback {
   }
 
   /** What has been logged up to the position that a seat sees: while that is shown again, not what came after. */
-  told(seat: Eyes): readonly Step[] {
+  historyOf(seat: Viewer): readonly Step[] {
     const logged = this.logged.get(seat) ?? [];
     const now = this.shown.get(seat)?.n ?? Infinity;
     const until = this.settled ? now : now - 1;
     return (logged.at(-1)?.n ?? 0) > until ? logged.filter(({ n }) => n <= until) : logged;
   }
 
-  private track(seat: Eyes): Track | undefined {
+  private track(seat: Viewer): Track | undefined {
     return this.tracks.find((track) => track.seat === seat);
   }
 

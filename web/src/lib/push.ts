@@ -1,4 +1,4 @@
-/** Web Push: this device hears of your turns, even when the page is closed. */
+/** Web Push: this device is notified of your turns, even when the page is closed. */
 
 import { Refused, send } from './api';
 import type * as wire from './wire';

@@ -289,8 +289,8 @@ export class TableConnection {
     this.info = update;
     void this.loadLayout(update);
     this.socket.proven();
-    const eyes: (Seat | null)[] = this.seats.length ? this.seats : [null];
-    for (const seat of [...this.positions.keys()]) if (!eyes.includes(seat)) this.leave(seat);
+    const viewers: (Seat | null)[] = this.seats.length ? this.seats : [null];
+    for (const seat of [...this.positions.keys()]) if (!viewers.includes(seat)) this.leave(seat);
     this.sendSeed(update);
   }
 

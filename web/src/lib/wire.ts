@@ -276,7 +276,7 @@ export type EventInfo = {
   detail?: string;
 };
 
-/** Everything that is stored about a profile, except hashes; `sessions` says when each of them ends, `webhooks` and `push_devices` are the addresses that hear of its turns. */
+/** Everything that is stored about a profile, except hashes; `sessions` says when each of them ends, `webhooks` and `push_devices` are the addresses that are told about its turns. */
 export type Everything = {
   profile: Profile;
   sessions: number[];

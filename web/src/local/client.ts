@@ -11,7 +11,7 @@ export interface Answer {
   text: string;
 }
 
-/** What somebody hears who is connected to a table. */
+/** What is told to somebody who is connected to a table. */
 export interface Ears {
   message: (text: string) => void;
   closed: (code: number, reason: string) => void;

@@ -7,7 +7,7 @@ export interface Channel {
 
 const TABS = 'stammtisch-tables';
 
-/** Whatever one tab sends, all others hear. */
+/** Whatever one tab sends arrives in all others. */
 export function openChannel(): Channel {
   const tabs = new BroadcastChannel(TABS);
   return {

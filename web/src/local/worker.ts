@@ -35,10 +35,10 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   }
 });
 
-/** That the runtime cannot be loaded was said once. */
+/** For errors of a runtime that cannot be loaded: this has been reported already. */
 function ignored(): void {}
 
-/** Python itself has stopped, as without memory: whoever waits for an answer hears it, and can start again. */
+/** Python itself has stopped, as without memory: whoever waits for an answer is told so, and can start again. */
 const fail = (error: unknown): void => tell(failure(error));
 
 function failure(error: unknown): FromWorker {

@@ -16,7 +16,7 @@ export class AnalysisRequest {
   /** Why it failed. */
   error = $state.raw<unknown>(null);
   report = $state.raw<wire.Report | null>(null);
-  /** Counts starts and stops: an earlier one has nothing to say any more. */
+  /** Counts starts and stops: answers to an earlier one are ignored. */
   private run = 0;
 
   constructor(readonly match: string) {}

@@ -293,7 +293,7 @@ describe('what happened since your last turn', () => {
   });
 
   test('is told again after it is seen, as if nothing had come after it', () => {
-    const told = (): number[] => playback.told(0).map(({ n }) => n);
+    const told = (): number[] => playback.historyOf(0).map(({ n }) => n);
     playback.receive(position([step(2, 0), step(3), step(4)]));
     expect(told()).toEqual([]);
     playback.skip();

@@ -21,15 +21,15 @@ class Deployment(NamedTuple):
     bus: str | None
 
     def read(self, work: Callable[[Database], Awaitable[Found]]) -> Found:
-        """What the work finds in the database, which may be in use."""
+        """The result of work that only reads the database, which may be in use."""
         return asyncio.run(self._run(work, read_only=True))
 
     def write(self, work: Callable[[Database], Awaitable[Found]]) -> Found:
-        """What work returns that changes something: no server may use the file, unless there is a bus."""
+        """The result of work that changes something: no server may use the file, unless there is a bus."""
         return asyncio.run(self._run(work, read_only=False))
 
     def write_alongside(self, work: Callable[[Database], Awaitable[Found]]) -> Found:
-        """What work returns that changes only what servers read every few seconds: they may use the file."""
+        """The result of work that changes only what servers read every few seconds: they may use the file."""
         return asyncio.run(self._run(work, read_only=False, alongside=True))
 
     @asynccontextmanager

@@ -10,7 +10,7 @@ from urllib.request import Request, urlopen
 PATIENCE: Final = 10.0
 """Seconds to wait for an answer."""
 LONGEST_ANSWER: Final = 4_000_000
-"""Bytes; the latest errors with their stacks have the most."""
+"""Bytes of an answer that are read; the list of the latest errors, with their stacks, is the longest."""
 
 
 class Answer(NamedTuple):

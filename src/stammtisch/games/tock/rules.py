@@ -74,7 +74,7 @@ class Tock(Game[State, Move, TockOptions]):
 
     def begin(self, players: int, options: TockOptions) -> State:
         board = setup(players, options)
-        return State(board, DEAL, NOBODY, NOBODY, 1, _outset(board), ((),) * players, (), b"")
+        return State(board, DEAL, NOBODY, NOBODY, 1, _first_stones(board), ((),) * players, (), b"")
 
     def turn(self, state: State) -> Turn:
         phase = state.phase
@@ -155,7 +155,7 @@ class Tock(Game[State, Move, TockOptions]):
         return state.phase == SEVEN_PHASE
 
 
-def _outset(board: Setup) -> Stones:
+def _first_stones(board: Setup) -> Stones:
     """Teams start with all stones in reserve, free players with one on the start (T18, T26)."""
     stones = [RESERVE] * (STONES * board.players)
     if not board.teams:

@@ -67,7 +67,7 @@ class NewSession(NamedTuple):
 
 class Everything(msgspec.Struct, frozen=True):
     """Everything that is stored about a profile, except hashes; `sessions` says when each of them ends,
-    `webhooks` and `push_devices` are the addresses that hear of its turns.
+    `webhooks` and `push_devices` are the addresses that are told about its turns.
     """
 
     profile: Profile

@@ -31,7 +31,7 @@ class InForce:
         return current if current is not None and current.until > self._clock() else None
 
     def update(self) -> AnnouncementUpdate:
-        """What devices hear of the announcement; an empty text if nothing is announced."""
+        """What devices are told about the announcement; an empty text if nothing is announced."""
         current = self.announcement
         if current is None:
             return AnnouncementUpdate(text="", until=0)

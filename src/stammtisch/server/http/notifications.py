@@ -1,4 +1,4 @@
-"""Notifications over HTTP: devices for Web Push, tables they hear of, and webhooks."""
+"""Notifications over HTTP: devices for Web Push, the tables they are notified about, and webhooks."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ class NotificationRoutes:
     @endpoint(
         "POST",
         "/api/tables/{table}/webhooks",
-        summary="Add a webhook, which hears of every turn whose player is not connected. Only the host can.",
+        summary="Add a webhook: it gets a message if the player to act is not connected. Only the host can.",
         body=NewWebhook,
         answer=AddedWebhook,
         status=201,
@@ -167,7 +167,7 @@ class NotificationRoutes:
     @endpoint(
         "POST",
         "/api/profile/webhooks",
-        summary="Add a webhook, which hears of your turns at every table while you are not connected.",
+        summary="Add a webhook: it gets a message if you are to act at any table and are not connected.",
         body=NewWebhook,
         answer=AddedWebhook,
         status=201,

@@ -7,7 +7,7 @@ from typing import Final, Protocol
 from stammtisch.server.http.callers import person_at
 from stammtisch.server.http.endpoint import Call, endpoint
 from stammtisch.server.http.errors import LOADING
-from stammtisch.server.tables.errors import NotBegun, NotSeated, NotShown, Stale
+from stammtisch.server.tables.errors import NotAllowed, NotBegun, NotSeated, Stale
 from stammtisch.server.tables.past import PastQuery, PastSteps
 from stammtisch.server.tables.registry import TableRegistry
 
@@ -31,7 +31,7 @@ class StepRoutes:
         summary="What has happened in the game of a table, as the caller may see it; the latest steps first.",
         query=PastQuery,
         answer=PastSteps,
-        errors=(*LOADING, NotSeated, NotShown, NotBegun, Stale),
+        errors=(*LOADING, NotSeated, NotAllowed, NotBegun, Stale),
         limit="steps",
         slow=True,
     )

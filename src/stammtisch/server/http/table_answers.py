@@ -70,7 +70,7 @@ def listed(table: str, facts: Facts) -> PublicTable:
     return PublicTable(table, facts.game, facts.players, facts.free, facts.status, facts.name, facts.created)
 
 
-def looked_at(actor: TableActor, person: PersonId | None, address: str) -> TableUpdate:
+def table_for(actor: TableActor, person: PersonId | None, address: str) -> TableUpdate:
     """The table as this person sees it; bots play on where it is a player."""
     if actor.table.seats_of(person):
         actor.visit(address)

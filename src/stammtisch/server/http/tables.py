@@ -21,9 +21,9 @@ from stammtisch.server.http.table_answers import (
     PublicTable,
     Seated,
     listed,
-    looked_at,
     opened,
     seated,
+    table_for,
 )
 from stammtisch.server.ops.limits import network_of
 from stammtisch.server.services import Services
@@ -177,7 +177,7 @@ class TableRoutes:
     )
     async def table(self, call: Call, _: None) -> TableUpdate:
         actor = await self._services.tables.get(call.path["table"])
-        return looked_at(actor, person_at(actor.table, call), call.address)
+        return table_for(actor, person_at(actor.table, call), call.address)
 
     @endpoint(
         "DELETE",

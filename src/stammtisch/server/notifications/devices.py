@@ -20,9 +20,9 @@ from stammtisch.store.contract import Database, Statement
 MOST_DEVICES: Final = 20
 """Devices of one profile; with one more, the oldest is forgotten."""
 MOST_OF_SEAT: Final = 20
-"""Devices that hear of one seat, as far as they hold the same key; with one more, the oldest is forgotten."""
+"""Devices that are notified about one seat and hold the same key; with one more, the oldest is forgotten."""
 MOST_UNUSED: Final = 10_000
-"""Devices of guests that hear of no table; with one more, the oldest is forgotten."""
+"""Devices of guests that get notifications from no table; with one more, the oldest is forgotten."""
 UNUSED_LASTS: Final = 30 * 24 * 3600
 """Seconds after which such a device is forgotten."""
 MOST_TABLES: Final = 100
@@ -200,7 +200,7 @@ class PushDevices:
         )
 
     async def of_seat(self, table: str, seat_keys: Sequence[str]) -> list[str]:
-        """The devices that want to hear of the table and hold one of these keys."""
+        """The devices that want notifications about the table and hold one of these keys."""
         rows = await self._database.rows(
             "SELECT device, seat_key FROM push_tables WHERE table_id = $1", table
         )

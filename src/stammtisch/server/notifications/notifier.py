@@ -176,7 +176,7 @@ class Notifier:
     def _request(self, receiver: Subscribed | Webhook, delivery: Delivery, table: Table | None) -> Request:
         if isinstance(receiver, Webhook):
             return self._to_webhook(receiver, delivery, table)
-        assert delivery.turn is not None and table is not None  # noqa: S101, PT018 - a device hears of turns only
+        assert delivery.turn is not None and table is not None  # noqa: S101, PT018 - devices are told about turns only
         return self._to_device(receiver, delivery.turn, table)
 
     def _to_device(self, device: Subscribed, turn: MissedTurn, table: Table) -> Request:

@@ -60,7 +60,7 @@ def _escaped(shape: Shape, name: str) -> str:
 
 
 def added_text(language: Language, link: str) -> str:
-    """What a webhook hears first."""
+    """The first message to a webhook."""
     return _ADDED[language].format(link=link)
 
 

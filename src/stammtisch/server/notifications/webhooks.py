@@ -1,4 +1,4 @@
-"""Webhooks: addresses that hear whose turn it is, at one table or wherever a profile plays."""
+"""Webhooks: addresses that are told whose turn it is, at one table or wherever a profile plays."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ class Webhooks:
         )
 
     async def of_seat(self, table: str, profile: str | None) -> list[str]:
-        """The webhooks that hear of a turn at this table of somebody with this profile."""
+        """The webhooks that are told about a turn of somebody with this profile at this table."""
         rows = await self._database.rows(
             "SELECT id FROM webhooks WHERE (table_id = $1 OR profile = $2) AND failures < $3",
             table,

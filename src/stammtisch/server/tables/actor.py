@@ -22,7 +22,7 @@ from stammtisch.server.tables.checks import Caller
 from stammtisch.server.tables.clock import Alarm, away_limit, next_deadline, replace_overdue, seats_to_grant
 from stammtisch.server.tables.commands import ActorCommand, AskHint, AskWhy, TableCommand
 from stammtisch.server.tables.decisions import Action, accept, nothing
-from stammtisch.server.tables.errors import HintUnderWay, NotSeated, NotShown
+from stammtisch.server.tables.errors import HintUnderWay, NotAllowed, NotSeated
 from stammtisch.server.tables.events import AnyEvent, StepPlayed
 from stammtisch.server.tables.parts import PersonId
 from stammtisch.server.tables.past import PastQuery, PastSteps, past_steps
@@ -181,7 +181,7 @@ class TableActor:
     async def connect(self, device: Device, after: int = NOTHING_SEEN) -> None:
         """A device joins, or comes back having seen event `after`."""
         if not self.table.terms.spectators and not self.table.seats_of(device.person):
-            raise NotShown("this table has no spectators")
+            raise NotAllowed("this table has no spectators")
         self._presence.connect(device)
         self._broadcast.welcome(self.table, device, after)
         await self._presence_changed()
@@ -373,14 +373,14 @@ async def _reported(work: Coroutine[Any, Any, None], done: Done) -> None:
     """Do the work and call `done` with its error, or with None."""
     try:
         await work
-    except Exception as error:  # noqa: BLE001 - the caller hears of it
+    except Exception as error:  # noqa: BLE001 - the caller gets it
         done(error)
     else:
         done(None)
 
 
 def seen_every(table: Table, *, player: bool) -> float:
-    """How often the index hears that a player or a spectator is at the table, in seconds."""
+    """Seconds between two notes in the index that a player or a spectator is at the table."""
     if table.terms.public and table.status in ("open", "playing"):
         return SEEN_EVERY
     return LOBBY_SEEN_EVERY if player and table.status == "open" else math.inf

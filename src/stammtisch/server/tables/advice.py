@@ -6,7 +6,7 @@ from stammtisch.core.errors import NotYourTurn
 from stammtisch.core.turn import Choose, Seat
 from stammtisch.server.tables.checks import Caller, own_seat
 from stammtisch.server.tables.commands import AskHint, AskWhy
-from stammtisch.server.tables.errors import NoAdvice, NotShown
+from stammtisch.server.tables.errors import NoAdvice, NotAllowed
 from stammtisch.server.tables.table import Table
 from stammtisch.server.tables.updates import HintUpdate, Reason, ReasonsUpdate
 from stammtisch.server.thinking.contract import Asker, Thinking, Wanted
@@ -34,7 +34,7 @@ def explain(table: Table, caller: Caller, question: AskWhy) -> ReasonsUpdate:
 def check_hint(table: Table, caller: Caller, question: AskHint) -> Seat:
     """The seat that a hint is for, or the reason why there is none."""
     if not table.terms.hints:
-        raise NotShown("this table gives no hints")
+        raise NotAllowed("this table gives no hints")
     seat = own_seat(table, caller, question.seat)
     if table.match is None or table.over:
         raise NoAdvice("there is nothing to decide now, so there is no hint")

@@ -201,7 +201,7 @@ class Archive:
             analysis.awaited -= 1
 
     def stop(self, match: str) -> None:
-        """Stop the analysis of a game; callers that wait for it hear that it was stopped."""
+        """Stop the analysis of a game; callers that wait for it are told that it was stopped."""
         if (analysis := self._analyses.get(match)) is not None:
             analysis.task.cancel()
 

@@ -52,7 +52,7 @@ def check_current(table: Table, at: int, since: int) -> None:
 
 
 def check_allowed(table: Table, events: Iterable[AnyEvent]) -> None:
-    """`TooMany` or `Enough` if somebody has done enough besides playing, and this would be more of it."""
+    """`TooMany` or `Enough` if this is one thing too many that the caller does besides playing."""
     for event in events:
         if (spent := cost(event, table.seats, table.host)) is not None:
             spent.check(table.spending, event.t)

@@ -50,7 +50,7 @@ def away_limit(table: Table, since: float, back: float) -> float:
 
 
 def seats_to_grant(table: Table, now: float, back: float) -> list[Seat]:
-    """Seats whose time was up before the server, back since `back`, could have heard of their decisions.
+    """Seats whose time was up before the server, back since `back`, could have received their decisions.
 
     Also those that would have more time than they ever had, because the clock was set back.
     """

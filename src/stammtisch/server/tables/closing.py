@@ -1,4 +1,4 @@
-"""Closing a table from outside, without loading it: its log and the index say so, and every process hears."""
+"""Closing a table from outside, without loading it: its log and the index say so, and processes are told."""
 
 from __future__ import annotations
 

@@ -194,7 +194,7 @@ class RatedSeat(TableError):
     code = "rated-seat"
 
 
-class NotShown(TableError):
+class NotAllowed(TableError):
     """This table has no spectators, or no hints."""
 
     code = "not-allowed"

@@ -147,7 +147,7 @@ class StandInEnded(TableEvent, frozen=True, kw_only=True, tag="back"):
 class TimeGranted(TableEvent, frozen=True, kw_only=True, tag="granted"):
     """From now on a seat has these seconds for its decision, besides its reserve.
 
-    Its time was up before the server could have heard of the decision, or the server's clock was set back.
+    Its time was up before the server could have received the decision, or the server's clock was set back.
     """
 
     seat: Seat

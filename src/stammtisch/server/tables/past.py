@@ -11,7 +11,7 @@ from msgspec import Meta
 from stammtisch.core.turn import Seat
 from stammtisch.match import Match, Step
 from stammtisch.server.ops.slices import Slices
-from stammtisch.server.tables.errors import NotBegun, NotSeated, NotShown, Stale
+from stammtisch.server.tables.errors import NotAllowed, NotBegun, NotSeated, Stale
 from stammtisch.server.tables.parts import PersonId
 from stammtisch.server.tables.table import RememberedStep, Table
 from stammtisch.server.tables.updates import StepInfo
@@ -81,7 +81,7 @@ def _viewing_seat(table: Table, person: PersonId | None, seat: Seat | None) -> S
     if seat is not None and seat not in own:
         raise NotSeated(f"seat {seat} is not yours")
     if not own and not table.terms.spectators:
-        raise NotShown("this table has no spectators")
+        raise NotAllowed("this table has no spectators")
     return own[0] if seat is None and own else seat
 
 

@@ -128,7 +128,7 @@ class ActionQueue:
         except Conflict:
             self._start(self._after_reading(action, done))
             return
-        except BaseException as caught:  # noqa: BLE001 - the caller hears of it
+        except BaseException as caught:  # noqa: BLE001 - the caller gets it
             error = self._noted(caught)
         self._finished(done, error)
 
@@ -197,7 +197,7 @@ class ActionQueue:
 
 
 def _without_frames(error: ErrorT) -> ErrorT:
-    """A refusal is no bug: its frames interest nobody, and would hold the table until they are collected."""
+    """The error; a refusal without its traceback, which nobody needs and which keeps the table in memory."""
     return error.with_traceback(None) if isinstance(error, StammtischError) else error
 
 

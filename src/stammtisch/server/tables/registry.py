@@ -58,7 +58,7 @@ class TableRegistry:
     async def get(self, table: str) -> TableActor:
         """The table, loaded once for everybody who asks; `UnknownTable` where there is none.
 
-        It knows everything that any process has answered to anybody.
+        It includes everything that any process has confirmed to anybody.
         """
         task = self._loading.get(table)
         if task is None:

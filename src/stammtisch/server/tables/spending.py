@@ -35,7 +35,7 @@ MOST_IN_A_MATCH: Final = 2000
 """Events besides rolls and moves that one person may cause in one match."""
 MOST_STEPS: Final = 200_000
 """Rolls and moves of people in one match: twice as many as a series of 100 games of Kniffel with twelve
-players can have. Ties of real dice and stones that are always thrown out again may go on endlessly."""
+players can have. Real dice may tie, and stones be sent back, endlessly."""
 MOST_PEOPLE: Final = 200
 """People who may ever have had a seat at one table: guests may come and go before the first match."""
 MOST_LINKS: Final = 5

@@ -1,4 +1,4 @@
-"""What a device hears from a table. The tags are public; the page's own types are generated from these."""
+"""What a device is told by a table. The tags are public; the page's own types are generated from these."""
 
 from __future__ import annotations
 
@@ -238,7 +238,7 @@ _encoder: Final = msgspec.json.Encoder()
 
 
 def refused(error: StammtischError, number: int | None = None) -> ErrorUpdate:
-    """What a device hears of an error; `number` is that of its command."""
+    """What a device is told about an error; `number` is that of its command."""
     return ErrorUpdate(
         code=error.code,
         message=str(error),

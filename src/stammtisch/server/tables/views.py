@@ -1,4 +1,4 @@
-"""What leaves the server about a table: everything a device hears of it is made here.
+"""What leaves the server about a table: everything that a device is told about it is made here.
 
 Of the game only `view`, listed moves and events through `seen_by` go out, and the secret of the
 dice not before the match is over.

@@ -12,7 +12,7 @@ from typing import Final, final
 from stammtisch.server.ops.limits import Budget, Clock, TokenBucket, TooMany, network_of
 
 WRONG: Final = Budget(per_second=1.0, burst=100)
-"""Wrong codes of all addresses together that are nothing unusual."""
+"""So many wrong codes of all addresses together are nothing unusual."""
 CAREFUL_FOR: Final = 15 * 60.0
 """Seconds for which each address has few tries, after there were more wrong codes than that."""
 FEW: Final = 3

@@ -281,7 +281,7 @@ class Workers:
             if (game := _prepared_by(job.request)) is not None:
                 worker.prepared.add(game)
             await self._end_if_large(worker)
-        except Exception as error:  # noqa: BLE001 - the caller hears of it
+        except Exception as error:  # noqa: BLE001 - the caller gets it
             job.fail(error)
         finally:
             self._scheduler.finished(job)

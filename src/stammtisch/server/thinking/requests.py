@@ -41,7 +41,7 @@ class Choose(msgspec.Struct, frozen=True, tag=True):
 
 
 class Advise(msgspec.Struct, frozen=True, tag=True):
-    """Give a hint: evaluate the moves of the seat, and say why the best are good; or at once, if roughly."""
+    """Give a hint: evaluate the moves of the seat, and say why the best are good; roughly if `at_once`."""
 
     game: str
     view: Document

@@ -65,7 +65,7 @@ def _best(close: Chances) -> Results:
 
 
 def _doubt(close: Chances, best: float) -> float:
-    """How much better than `best`, what was chosen part by part, the best turn may be.
+    """How much better the best turn may be than `best`, which was chosen part by part.
 
     The turn that is best in all worlds seems better than it is, and another one may be better still.
     """
@@ -82,7 +82,7 @@ def _expected_gain(mean: float, error: float) -> float:
 
 
 def _evaluated_turn(best: Results, doubt: float, results: Results) -> EvaluatedTurn:
-    """A turn compared with the best by world; in doubt another one is the best."""
+    """A turn compared with the best, world by world; another one may be better than that by `doubt`."""
     tried, worlds = len(results), len(best)
     behind = best[:tried] - results
     # The value is that of the best, less the loss; what both have in common counts once.

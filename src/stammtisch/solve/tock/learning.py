@@ -35,7 +35,7 @@ from stammtisch.solve.tock.position import (
     Ints,
     Position,
 )
-from stammtisch.solve.tock.rollouts import Desk, choose, desk_for, fall, to_move
+from stammtisch.solve.tock.rollouts import Buffers, buffers_for, choose, fall, to_move
 
 LONGEST_GAME: Final = 4000
 """The moves after which a game is given up, and nothing is learned from it."""
@@ -88,13 +88,13 @@ def self_play(
     luck = np.zeros(1, np.uint64)
     start(luck, seed)
     position = np.zeros(POSITION_SIZE, np.int64)
-    desk, memory = desk_for(network), _memory()
+    buffers, memory = buffers_for(network), _memory()
     figures = np.zeros(3)
     for _ in range(games):
         begin(board, position, luck)
-        kept = _play_game(board, position, network, slips, luck, desk, memory, figures)
+        kept = _play_game(board, position, network, slips, luck, buffers, memory, figures)
         if position[PHASE] == ENDED:
-            _learn_from(board, position, network, decay, rate, desk, memory, kept, figures)
+            _learn_from(board, position, network, decay, rate, buffers, memory, kept, figures)
     return figures
 
 
@@ -105,7 +105,7 @@ def _play_game(
     network: Floats,
     slips: float,
     luck: Luck,
-    desk: Desk,
+    buffers: Buffers,
     memory: Memory,
     figures: npt.NDArray[np.float64],
 ) -> int:
@@ -117,26 +117,26 @@ def _play_game(
             fall(board, position, luck)
         else:
             seat = to_move(board, position)
-            move = choose(board, position, seat, network, desk)
+            move = choose(board, position, seat, network, buffers)
             if uniform(luck) < slips:
-                count = list_moves(board, position, seat, desk.moves, suits=False)
-                move = desk.moves[below(luck, count)]
+                count = list_moves(board, position, seat, buffers.moves, suits=False)
+                move = buffers.moves[below(luck, count)]
             play(board, position, seat, move)
-            kept = _keep(board, position, seat, desk, memory, kept)
+            kept = _keep(board, position, seat, buffers, memory, kept)
     figures[0] += steps
     return kept
 
 
 @compiled
-def _keep(board: Board, position: Position, seat: int, desk: Desk, memory: Memory, kept: int) -> int:
+def _keep(board: Board, position: Position, seat: int, buffers: Buffers, memory: Memory, kept: int) -> int:
     """Keep what the seat knows now that it has moved, and between rounds what everybody knows."""
     if position[PHASE] == ENDED:
         return kept
     for other in range(board[PLAYERS]):
         if other == seat or position[PHASE] == DEALING:
-            count = list_inputs(board, position, other, desk.inputs)
-            memory.at[kept, :count] = desk.inputs.at[:count]
-            memory.much[kept, :count] = desk.inputs.much[:count]
+            count = list_inputs(board, position, other, buffers.inputs)
+            memory.at[kept, :count] = buffers.inputs.at[:count]
+            memory.much[kept, :count] = buffers.inputs.much[:count]
             memory.counts[kept] = count
             memory.seats[kept] = other
             kept += 1
@@ -150,7 +150,7 @@ def _learn_from(
     network: Floats,
     decay: float,
     rate: float,
-    desk: Desk,
+    buffers: Buffers,
     memory: Memory,
     kept: int,
     figures: npt.NDArray[np.float64],
@@ -161,7 +161,9 @@ def _learn_from(
         targets[seat] = result(board, position, seat)
     for index in range(kept - 1, -1, -1):
         seat, count = memory.seats[index], memory.counts[index]
-        chance = learn(network, memory.at[index], memory.much[index], count, targets[seat], rate, desk.units)
+        chance = learn(
+            network, memory.at[index], memory.much[index], count, targets[seat], rate, buffers.units
+        )
         figures[1] += (chance - result(board, position, seat)) ** 2
         figures[2] += 1
         targets[seat] = decay * targets[seat] + (1 - decay) * chance

@@ -40,8 +40,8 @@ from stammtisch.solve.tock.worlds import guess
 Chances: TypeAlias = npt.NDArray[np.float64]
 
 
-class Desk(NamedTuple):
-    """Room to think in: for moves, a position, and the inputs and units of the network."""
+class Buffers(NamedTuple):
+    """Arrays that are filled again and again: moves, a position, and the inputs and units of the network."""
 
     moves: Ints
     scratch: Position
@@ -50,9 +50,9 @@ class Desk(NamedTuple):
 
 
 @compiled
-def desk_for(network: Floats) -> Desk:
-    """Room for one who asks this network."""
-    return Desk(
+def buffers_for(network: Floats) -> Buffers:
+    """The buffers for questions to this network."""
+    return Buffers(
         np.empty(MOST_MOVES, np.int64),
         np.empty(POSITION_SIZE, np.int64),
         room_for_inputs(),
@@ -72,17 +72,17 @@ def to_move(board: Board, position: Position) -> int:
 
 
 @compiled
-def choose(board: Board, position: Position, seat: int, network: Floats, desk: Desk) -> int:
+def choose(board: Board, position: Position, seat: int, network: Floats, buffers: Buffers) -> int:
     """The move after which the seat's chance looks best."""
-    count = list_moves(board, position, seat, desk.moves, suits=False)
-    best, highest = desk.moves[0], -1.0
+    count = list_moves(board, position, seat, buffers.moves, suits=False)
+    best, highest = buffers.moves[0], -1.0
     if count > 1:
         for index in range(count):
-            desk.scratch[:] = position
-            play(board, desk.scratch, seat, desk.moves[index])
-            found = value(board, desk.scratch, seat, network, desk.inputs, desk.units)
+            buffers.scratch[:] = position
+            play(board, buffers.scratch, seat, buffers.moves[index])
+            found = value(board, buffers.scratch, seat, network, buffers.inputs, buffers.units)
             if found > highest:
-                best, highest = desk.moves[index], found
+                best, highest = buffers.moves[index], found
     return int(best)
 
 
@@ -123,7 +123,7 @@ def try_out(
     world = np.empty(POSITION_SIZE, np.int64)
     after = np.empty(POSITION_SIZE, np.int64)
     chances = np.zeros((worlds, len(turns)))
-    desk = desk_for(network)
+    buffers = buffers_for(network)
     for number in range(worlds):
         start(luck, 2 * (seed + number))
         guess(board, seen, seat, luck, world)
@@ -135,7 +135,7 @@ def try_out(
                     play(board, after, seat, code)
             if after[PHASE] == DEALING and turns[index, 0] < 0:
                 _deal_first(board, after, luck)
-            chances[number, index] = _played_on(board, after, seat, network, turns_ahead, luck, desk)
+            chances[number, index] = _played_on(board, after, seat, network, turns_ahead, luck, buffers)
     return chances
 
 
@@ -150,14 +150,14 @@ def chances_after(
     luck = np.zeros(1, np.uint64)
     after = np.empty(POSITION_SIZE, np.int64)
     chances = np.zeros((1 + others, board[PLAYERS]))
-    desk = desk_for(network)
+    buffers = buffers_for(network)
     start(luck, seed)
     for number in range(1 + others):
         after[:] = position if number else fallen
         if number:
             fall_again(board, after, luck)
         for seat in range(board[PLAYERS]):
-            chances[number, seat] = shared_value(board, after, seat, network, desk)
+            chances[number, seat] = shared_value(board, after, seat, network, buffers)
     return chances
 
 
@@ -171,7 +171,13 @@ def _deal_first(board: Board, position: Position, luck: Luck) -> None:
 
 @compiled
 def _played_on(
-    board: Board, position: Position, seat: int, network: Floats, turns_ahead: int, luck: Luck, desk: Desk
+    board: Board,
+    position: Position,
+    seat: int,
+    network: Floats,
+    turns_ahead: int,
+    luck: Luck,
+    buffers: Buffers,
 ) -> float:
     """The seat's chance after some more turns."""
     turns = 0
@@ -182,21 +188,21 @@ def _played_on(
         mover = to_move(board, position)
         if mover == seat and turns >= turns_ahead:
             break
-        play(board, position, mover, choose(board, position, mover, network, desk))
+        play(board, position, mover, choose(board, position, mover, network, buffers))
         turns += mover == seat and position[TURN] != seat
-    return shared_value(board, position, seat, network, desk)
+    return shared_value(board, position, seat, network, buffers)
 
 
 @compiled
-def shared_value(board: Board, position: Position, seat: int, network: Floats, desk: Desk) -> float:
+def shared_value(board: Board, position: Position, seat: int, network: Floats, buffers: Buffers) -> float:
     """The seat's chance, from what all seats see of theirs: the chances of all sides make one."""
-    own = value(board, position, seat, network, desk.inputs, desk.units)
+    own = value(board, position, seat, network, buffers.inputs, buffers.units)
     if position[PHASE] == ENDED or board[PLAY_ON]:
         return own
     partner = board[PARTNERS + seat] if board[TEAMS] else seat
     friends, others = 0.0, 0.0
     for other in range(board[PLAYERS]):
-        found = value(board, position, other, network, desk.inputs, desk.units)
+        found = value(board, position, other, network, buffers.inputs, buffers.units)
         if other in (seat, partner):
             friends += found
         else:

@@ -1,6 +1,6 @@
 """Rounds played to their end from a deal or draw, by players who know the network and nothing else.
 
-Somebody who sees all hands can so compare a deal with others that were as likely. Everybody plays a little at
+So somebody who sees all hands can compare a deal with others that were as likely. Everybody plays a little at
 random: many playouts of one deal then say more about what comes of it than the same one every time.
 """
 
@@ -29,7 +29,7 @@ from stammtisch.solve.tock.position import (
     Board,
     Position,
 )
-from stammtisch.solve.tock.rollouts import Chances, Desk, desk_for, fall_again, shared_value, to_move
+from stammtisch.solve.tock.rollouts import Buffers, Chances, buffers_for, fall_again, shared_value, to_move
 
 _WHIM: Final = 0.05
 """By how much, in logits, a move may look better than it is to somebody who plays a little at random."""
@@ -51,19 +51,19 @@ def rounds_compared(
     start(luck, seed)
     position = np.empty(POSITION_SIZE, np.int64)
     chances = np.zeros((own + others, board[PLAYERS]))
-    desk = desk_for(network)
+    buffers = buffers_for(network)
     for number in range(own + others):
         position[:] = fallen if number < own else before
         if number >= own:
             fall_again(board, position, luck)
-        _play_round(board, position, network, luck, desk)
+        _play_round(board, position, network, luck, buffers)
         for seat in range(board[PLAYERS]):
-            chances[number, seat] = shared_value(board, position, seat, network, desk)
+            chances[number, seat] = shared_value(board, position, seat, network, buffers)
     return chances
 
 
 @compiled
-def _play_round(board: Board, position: Position, network: Floats, luck: Luck, desk: Desk) -> None:
+def _play_round(board: Board, position: Position, network: Floats, luck: Luck, buffers: Buffers) -> None:
     """Play until the round is over; before its deal, deal first."""
     this = position[ROUND]
     while position[PHASE] != ENDED and position[ROUND] == this:
@@ -73,24 +73,24 @@ def _play_round(board: Board, position: Position, network: Floats, luck: Luck, d
             draw(board, position, luck)
         else:
             seat = to_move(board, position)
-            play(board, position, seat, _choose_roughly(board, position, seat, network, luck, desk))
+            play(board, position, seat, _choose_roughly(board, position, seat, network, luck, buffers))
 
 
 @compiled
 def _choose_roughly(
-    board: Board, position: Position, seat: int, network: Floats, luck: Luck, desk: Desk
+    board: Board, position: Position, seat: int, network: Floats, luck: Luck, buffers: Buffers
 ) -> int:
     """A move after which the seat's chance looks good: the best of all most often, and seldom a bad one."""
-    count = list_moves(board, position, seat, desk.moves, suits=False)
-    best, highest = desk.moves[0], -np.inf
+    count = list_moves(board, position, seat, buffers.moves, suits=False)
+    best, highest = buffers.moves[0], -np.inf
     if count > 1:
         for index in range(count):
-            desk.scratch[:] = position
-            play(board, desk.scratch, seat, desk.moves[index])
-            chance = value(board, desk.scratch, seat, network, desk.inputs, desk.units)
+            buffers.scratch[:] = position
+            play(board, buffers.scratch, seat, buffers.moves[index])
+            chance = value(board, buffers.scratch, seat, network, buffers.inputs, buffers.units)
             chance = min(max(chance, _LEAST), 1 - _LEAST)
             whim = -log(-log(max(uniform(luck), _LEAST)))
             found = log(chance / (1 - chance)) + _WHIM * whim
             if found > highest:
-                best, highest = desk.moves[index], found
+                best, highest = buffers.moves[index], found
     return int(best)

@@ -28,7 +28,7 @@ from stammtisch.solve.tock.position import (
     kind_in,
     rank_in,
 )
-from stammtisch.solve.tock.rollouts import Desk, desk_for
+from stammtisch.solve.tock.rollouts import Buffers, buffers_for
 
 LONGEST_TURN: Final = 7
 NO_MOVE: Final = -1
@@ -48,7 +48,7 @@ def list_turns(
 
     Of sevens only the best few are listed.
     """
-    desk = desk_for(network)
+    buffers = buffers_for(network)
     moves = np.empty(MOST_MOVES, np.int64)
     count = 0
     last_seven = NO_MOVE
@@ -57,11 +57,11 @@ def list_turns(
         if not _is_part(code):
             turns[count] = NO_MOVE
             turns[count, 0] = code
-            values[count] = _chance(board, seen, seat, network, turns[count], desk)
+            values[count] = _chance(board, seen, seat, network, turns[count], buffers)
             count += 1
         elif code >> 14 != last_seven:
             last_seven = code >> 14
-            count = _list_sevens(board, seen, seat, network, last_seven, turns, values, count, desk)
+            count = _list_sevens(board, seen, seat, network, last_seven, turns, values, count, buffers)
     return count
 
 
@@ -70,9 +70,9 @@ def list_chances(
     board: Board, seen: Position, seat: int, network: Floats, turns: Ints, values: npt.NDArray[np.float64]
 ) -> None:
     """The seat's chance after each of these turns, as the network sees it."""
-    desk = desk_for(network)
+    buffers = buffers_for(network)
     for index in range(len(turns)):
-        values[index] = _chance(board, seen, seat, network, turns[index], desk)
+        values[index] = _chance(board, seen, seat, network, turns[index], buffers)
 
 
 @compiled
@@ -83,10 +83,10 @@ def _is_part(code: int) -> bool:
 
 
 @compiled
-def _chance(board: Board, seen: Position, seat: int, network: Floats, turn: Ints, desk: Desk) -> float:
+def _chance(board: Board, seen: Position, seat: int, network: Floats, turn: Ints, buffers: Buffers) -> float:
     """The seat's chance after these moves."""
-    _replay(board, seen, seat, turn, desk.scratch)
-    return value(board, desk.scratch, seat, network, desk.inputs, desk.units)
+    _replay(board, seen, seat, turn, buffers.scratch)
+    return value(board, buffers.scratch, seat, network, buffers.inputs, buffers.units)
 
 
 @compiled
@@ -99,10 +99,10 @@ def _list_sevens(
     turns: Ints,
     values: npt.NDArray[np.float64],
     count: int,
-    desk: Desk,
+    buffers: Buffers,
 ) -> int:
     """The best ways to play a seven in full: a search along the most promising positions."""
-    moves, scratch = desk.moves, desk.scratch
+    moves, scratch = buffers.moves, buffers.scratch
     ways = np.full((MOST_TURNS, LONGEST_TURN), NO_MOVE, np.int64)
     chances = np.zeros(MOST_TURNS)
     marks = np.zeros(MOST_TURNS, np.int64)
@@ -111,7 +111,7 @@ def _list_sevens(
     for code in moves[: list_moves(board, seen, seat, moves, suits=False)].copy():
         if _is_part(code) and code >> 14 == card and found < MOST_TURNS:
             ways[found, 0] = code
-            found = _note(board, seen, seat, network, desk, ways, chances, marks, lefts, found)
+            found = _note(board, seen, seat, network, buffers, ways, chances, marks, lefts, found)
     for left in range(LONGEST_TURN - 1, 0, -1):
         for _ in range(_BEAM):
             best = _best(chances, lefts, left, found)
@@ -123,7 +123,7 @@ def _list_sevens(
                 if found < MOST_TURNS:
                     ways[found] = ways[best]
                     ways[found, length] = code
-                    found = _note(board, seen, seat, network, desk, ways, chances, marks, lefts, found)
+                    found = _note(board, seen, seat, network, buffers, ways, chances, marks, lefts, found)
     for _ in range(_SEVENS):
         best = _best(chances, lefts, 0, found)
         if best < 0:
@@ -152,7 +152,7 @@ def _note(
     seen: Position,
     seat: int,
     network: Floats,
-    desk: Desk,
+    buffers: Buffers,
     ways: Ints,
     chances: npt.NDArray[np.float64],
     marks: Ints,
@@ -160,7 +160,7 @@ def _note(
     found: int,
 ) -> int:
     """Keep the last way, unless another one leads to the same place. Returns how many there are now."""
-    scratch = desk.scratch
+    scratch = buffers.scratch
     _replay(board, seen, seat, ways[found], scratch)
     lefts[found] = scratch[LEFT] if scratch[PHASE] == IN_SEVEN else 0
     marks[found] = _mark(scratch)
@@ -168,7 +168,7 @@ def _note(
         if marks[other] == marks[found] and lefts[other] == lefts[found]:
             ways[found] = NO_MOVE
             return found
-    chances[found] = value(board, scratch, seat, network, desk.inputs, desk.units)
+    chances[found] = value(board, scratch, seat, network, buffers.inputs, buffers.units)
     return found + 1
 
 

@@ -171,7 +171,8 @@ class Match:
 def results(agreed: Setup) -> tuple[Floats, Floats]:
     """By points, how likely the beginner of a single game wins or loses by them, if both play for the win.
 
-    It is how much more a game is worth if one of these results is, by a trifle too small to change the play.
+    Each result in turn is made worth a trifle more, too little to change the play: by how much more the
+    game is worth then, so likely the result is.
     """
     rules = _without_mistakes(compiled(agreed, WIN))
     points = compiled(agreed, POINTS).payoffs

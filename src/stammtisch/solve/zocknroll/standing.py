@@ -114,7 +114,7 @@ def _raced(state: State, first: Ints, seat: Seat, seed: int) -> Floats:
 
 
 def zeal_of(setup: Setup) -> float:
-    """How much more than their points high combinations appeal to those who are after the win.
+    """By how much high combinations are worth more than their points to players who are after the win.
 
     With totals spread normally around each other, the chance to be above all others bends
     upwards by that much; totals spread about a quarter wider than the points of the best row.
