@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
@@ -26,18 +26,21 @@ QUIET: Final = (
     "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,Translate,OptimizationHints,MediaRouter",
 )
 
+BASELINE: Final = "--js-flags=--liftoff-only"
+"""Python in the page is compiled once and quickly: most tests end before better code would pay."""
+
 
 @contextmanager
-def chromium(*programs: str) -> Iterator[Browser]:
+def chromium(*programs: str, more: Sequence[str] = ()) -> Iterator[Browser]:
     """A browser for the length of the block: the first of these programs that is installed."""
     with sync_playwright() as playwright:
-        browser = launched(playwright.chromium, *programs)
+        browser = launched(playwright.chromium, *programs, more=more)
         yield browser
         browser.close()
 
 
-def launched(kind: BrowserType, *programs: str) -> Browser:
-    """The first of these programs that is installed."""
+def launched(kind: BrowserType, *programs: str, more: Sequence[str] = ()) -> Browser:
+    """The first of these programs that is installed, with `more` arguments."""
     path = next(filter(None, map(shutil.which, programs)), None)
     assert path, f"Chromium is missing: apt install {programs[0]}"
-    return kind.launch(executable_path=path, args=list(QUIET))
+    return kind.launch(executable_path=path, args=[*QUIET, *more])
