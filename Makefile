@@ -33,8 +33,8 @@ COPY_SOLVERS = ! test -d $(COMPILED) || cp -Rp src/stammtisch/solve $(COMPILED)/
 FORGET_KERNELS = newest=$$(ls -t src/stammtisch/solve/*.py src/stammtisch/solve/*/*.py | head -n 1); \
 	find src/stammtisch/solve -name '*.nb[ic]' ! -newer "$$newest" -delete
 
-.PHONY: setup page packages dist run solvers chromium test test-waiting test-computing test-main test-browser \
-	test-compiled test-numbers test-slow test-dependencies check format bench pictures clean
+.PHONY: setup page packages dist run solvers chromium chromium-headless-shell test test-waiting test-computing \
+	test-main test-browser test-compiled test-numbers test-slow test-dependencies check format bench pictures clean
 
 setup: $(STAMP)
 
@@ -68,14 +68,14 @@ solvers: setup
 	@for game in zock kniffel zocknroll; do $(BIN)/stammtisch solve $$game --fresh >/dev/null || exit 1; done
 	@$(BIN)/python -c "from stammtisch import bots, catalog; tock = catalog.game('tock'); bots.prepare(tock, 4, tock.options({}, 4))"
 
-chromium:
-	@tools/browser chromium
+chromium chromium-headless-shell:
+	@tools/browser $@
 
 test: export STAMMTISCH_CACHE := $(TABLES)
 test: export STAMMTISCH_TEST_CACHE := $(TABLES)
 test: packages
 	@rm -rf $(TABLES)
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync page $(COMPILED) solvers chromium
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync page $(COMPILED) solvers chromium-headless-shell
 	@$(COPY_PAGE)
 	@$(COPY_SOLVERS)
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync test-waiting test-computing

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from support.browser.chromium import chromium
+from support.browser.chromium import FULL, chromium
 from support.browser.server import PageServer
 from support.browser.visitors import DESKTOP, Visitor
 
@@ -15,7 +15,7 @@ from support.browser.visitors import DESKTOP, Visitor
 @contextmanager
 def at_the_table(game: str, rivals: int, script: str, *, pace: str = "instant") -> Iterator[Visitor]:
     """Anna with a mouse at a table with bots; the script runs before any of the page's own."""
-    with chromium() as browser, tempfile.TemporaryDirectory() as folder:
+    with chromium(FULL) as browser, tempfile.TemporaryDirectory() as folder:
         server = PageServer(Path(folder))
         try:
             anna = Visitor(browser, server.url, "Anna", DESKTOP, "en", pace=pace)

@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 
 from benchmarks.keeping import keep
 from stammtisch.server.app import PAGE
-from support.browser.chromium import chromium
+from support.browser.chromium import FULL, chromium
 from support.browser.server import PageServer
 from support.browser.visitors import PHONE, Visitor
 
@@ -108,7 +108,7 @@ def travels() -> dict[str, int]:
 
 
 def main() -> None:
-    with chromium() as browser, tempfile.TemporaryDirectory() as folder:
+    with chromium(FULL) as browser, tempfile.TemporaryDirectory() as folder:
         server = PageServer(Path(folder))
         try:
             anna = Visitor(browser, server.url, "Anna", PHONE, "en", still=True, workers="allow")

@@ -16,7 +16,7 @@ from playwright.sync_api import Page
 
 from benchmarks.keeping import keep
 from stammtisch.server.app import PAGE
-from support.browser.chromium import chromium
+from support.browser.chromium import FULL, chromium
 from support.browser.server import PageServer
 
 DECISIONS: Final = 60
@@ -81,7 +81,7 @@ def measure(page: Page, level: str, decisions: int) -> Figure:
 
 def main() -> None:
     decisions = int(sys.argv[1]) if len(sys.argv) > 1 else DECISIONS
-    with chromium() as browser, tempfile.TemporaryDirectory() as folder:
+    with chromium(FULL) as browser, tempfile.TemporaryDirectory() as folder:
         server = PageServer(Path(folder))
         try:
             page = browser.new_context(service_workers="block").new_page()

@@ -13,7 +13,7 @@ PATIENCE: Final = 60_000
 """Milliseconds; a busy machine is no failure."""
 THINKING: Final = 5 * PATIENCE
 """Milliseconds for a hint or an analysis, whose tables the server may have to compute first."""
-BETWEEN: Final = 15
+BETWEEN: Final = 50
 """Milliseconds between two checks of a condition."""
 A_MOMENT: Final = 2_000
 """Milliseconds after which an element counts as gone."""
@@ -21,15 +21,23 @@ WITHIN_REACH: Final = 400
 """The most key presses it may take to reach an element."""
 
 WHERE: Final = """element => {
-    if (!element.isConnected || element.disabled) return 'gone';
+    if (!element.isConnected || element.disabled) return ['gone', 0];
     const active = document.activeElement;
-    if (active === element) return 'here';
+    if (active === element) return ['here', 0];
     const group = element.type === 'radio' && active.type === 'radio' && active.name === element.name;
-    if (group) return 'group';
-    if (active === document.body) return 'after';
+    if (group) return ['group', 1];
+    if (active === document.body) return ['after', 1];
+    const inside = document.querySelector('dialog:modal') ?? document;
+    const kinds = 'a[href], button, input, select, textarea, summary, [tabindex]';
+    const stops = [...inside.querySelectorAll(kinds)].filter(
+        (one) => one.tabIndex >= 0 && !one.disabled && !one.closest('[inert]') && one.checkVisibility()
+            && (one.type !== 'radio' || one.checked || one === element));
+    const [from, to] = [stops.indexOf(active), stops.indexOf(element)];
     const before = active.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING;
-    return before ? 'before' : 'after';
+    const steps = from < 0 || to < 0 ? 1 : Math.abs(from - to);
+    return [before ? 'before' : 'after', steps];
 }"""
+"""In which direction an element is, and how many times to press the key, as far as can be told."""
 BOX: Final = """element => {
     const seen = ({ top, bottom }) => top >= 0 && bottom <= innerHeight;
     if (!seen(element.getBoundingClientRect()))
@@ -167,10 +175,11 @@ class Keys:
         except Late as late:
             raise Gone(str(thing)) from late
         for _ in range(WITHIN_REACH):
-            where = element.evaluate(WHERE)
+            where, steps = element.evaluate(WHERE)
             if where == "here":
                 return
             if where == "gone":
                 raise Gone(str(thing))
-            self._page.keyboard.press({"group": "ArrowDown", "before": "Shift+Tab"}.get(where, "Tab"))
+            for _ in range(steps):
+                self._page.keyboard.press({"group": "ArrowDown", "before": "Shift+Tab"}.get(where, "Tab"))
         raise AssertionError(f"no key leads to {thing}")

@@ -32,9 +32,12 @@ KEPT: Final = """() => fetch('files.json').then((list) => list.json()).then(asyn
     return found.every(Boolean);
 })"""
 PACE: Final = """
-    if (location.protocol.startsWith('http')) localStorage['stammtisch.pace'] ??= '"%s"';
+    if (location.protocol.startsWith('http')) {
+        localStorage['stammtisch.pace'] ??= '"%s"';
+        localStorage['stammtisch.sound'] ??= '%s';
+    }
 """
-"""Tests do not wait for what the page plays back, unless they are about that."""
+"""Tests do not wait for what the page plays back or listen to it, unless they are about that."""
 OFFERED: Final = """things =>
     things.find((one) => document.querySelector('section.board')?.querySelector(one)) ?? null
 """

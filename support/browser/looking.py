@@ -11,6 +11,8 @@ from playwright.sync_api import Page
 AXE: Final = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 SCREENSHOTS: Final = Path(__file__).parents[2] / "screenshots"
 """Pictures for people to look at; git ignores the folder."""
+PICTURES: Final = "STAMMTISCH_TEST_PICTURES"
+"""The environment variable that asks for a picture of every screen; a failed test leaves one anyway."""
 
 AT_REST: Final = """async () => {
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
@@ -51,7 +53,6 @@ def out_of_sight(page: Page, selector: str) -> list[str]:
 
 
 def photograph(page: Page, name: str) -> None:
-    """Take a picture once nothing moves any more."""
-    page.evaluate(AT_REST)
+    """Take a picture."""
     SCREENSHOTS.mkdir(exist_ok=True)
     page.screenshot(path=SCREENSHOTS / f"{name}.png")

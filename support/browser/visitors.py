@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
 from contextlib import suppress
@@ -12,7 +13,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 from support.browser.boards import BOARDS
 from support.browser.hands import PATIENCE, THINKING, Gone, Hands, Keys, Pointer, comes_back, wait_until
 from support.browser.in_the_page import CUT, KEPT, OFFERED, PACE
-from support.browser.looking import AT_REST, complaints, photograph
+from support.browser.looking import AT_REST, PICTURES, complaints, photograph
 from support.browser.measuring import SMALLEST_TEXT, sizes_on
 from support.page_sources import word
 
@@ -23,6 +24,8 @@ TRIES: Final = 10
 MOST_STEPS: Final = 1000
 """The most steps of one game: a visitor who needs more is going round in circles."""
 LOCALES: Final = {"de": "de-DE", "en": "en-US", "hu": "hu-HU"}
+LOOKED_AT: Final = set[str]()
+"""Every screen that a visitor of this process has looked at, by device, colour scheme and language."""
 FAILED: Final = re.compile(
     r"Service Worker registration blocked|WebSocket connection|net::ERR_|status of [45]\d\d"
 )
@@ -84,7 +87,7 @@ class Visitor:
         )
         self.context.set_default_timeout(PATIENCE)
         self.context.add_init_script(CUT)
-        self.context.add_init_script(PACE % pace)
+        self.context.add_init_script(PACE % (pace, "false" if pace == "instant" else "true"))
         self.page: Page = self.context.new_page()
         self.page.on("pageerror", lambda error: self.wrong.append(f"{self.page.url}: {error} {error.stack}"))
         self.page.on("console", self._hear)
@@ -127,7 +130,10 @@ class Visitor:
         expect(text.first).to_be_visible()
 
     def look(self, screen: str, *more: Scheme) -> None:
-        """Take a picture and run axe; in another colour scheme check only the contrast."""
+        """Run axe once nothing moves any more, and take a picture if pictures are wanted.
+
+        In another colour scheme check only the contrast. The same screen is looked at once in each process.
+        """
         self._look(screen, self.scheme)
         for scheme in more:
             self.page.emulate_media(color_scheme=scheme)
@@ -135,7 +141,13 @@ class Visitor:
             self.page.emulate_media(color_scheme=self.scheme)
 
     def _look(self, screen: str, scheme: Scheme, *rules: str) -> None:
-        photograph(self.page, f"{screen}-{self.device.name}-{scheme}-{self.language}")
+        self.page.evaluate(AT_REST)
+        picture = f"{screen}-{self.device.name}-{scheme}-{self.language}"
+        if picture in LOOKED_AT:
+            return
+        LOOKED_AT.add(picture)
+        if PICTURES in os.environ:
+            photograph(self.page, picture)
         found = complaints(self.page, *rules)
         self.wrong += [f"{screen} ({self.device.name}, {scheme}): {what}" for what in found]
 

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Error
 
 from stammtisch.server.app import PAGE
-from support.browser.chromium import chromium
+from support.browser.chromium import BASELINE, FULL, SHELL, chromium
 from support.browser.folder import FolderServer
 from support.browser.looking import photograph
 from support.browser.relay import Relay
@@ -39,7 +39,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageServer]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium."""
-    with chromium() as browser:
+    with chromium(SHELL, FULL, more=[BASELINE]) as browser:
         yield browser
 
 

@@ -1,20 +1,24 @@
 """The page's part of notifications: switched on at a table, shown by the service worker, gone with a visit.
 
 No push service can be reached here, so the browser's subscription is made up, and the browser itself delivers
-the message to the worker as a push service would.
+the message to the worker as a push service would. Chromium's headless shell cannot show notifications either,
+so the quick test keeps them in a list; the slow one has the whole Chromium show them.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
-from playwright.sync_api import Locator, expect
+import pytest
+from playwright.sync_api import Browser, Locator, expect
 
+from support.browser.chromium import FULL, launched
 from support.browser.hands import wait_until
 from support.browser.visitors import DESKTOP, Visitor
 from tests.browser.conftest import Invite
 from tests.browser.tables import open_for_two_here
-from tests.server.notifications.receivers import Browser
+from tests.server.notifications import receivers
 
 SUBSCRIBED = """
     const made = %s;
@@ -23,6 +27,21 @@ SUBSCRIBED = """
     PushManager.prototype.getSubscription = async () => subscription;
     Notification.requestPermission = async () => 'granted';
 """
+KEPT_IN_A_LIST = """(() => {
+    const list = () => caches.open('notifications of a test');
+    Object.defineProperty(Notification, 'permission', { value: 'granted' });
+    ServiceWorkerRegistration.prototype.showNotification = async (title, { body, tag }) =>
+        (await list()).put(`/${tag}`, Response.json({ title, body, tag }));
+    ServiceWorkerRegistration.prototype.getNotifications = async ({ tag } = {}) => {
+        const kept = await list();
+        const found = await kept.keys(tag && `/${tag}`);
+        return Promise.all(found.map(async (request) => {
+            const shown = await (await kept.match(request)).json();
+            return { ...shown, close: () => kept.delete(request) };
+        }));
+    };
+})()"""
+"""For the page and for its worker."""
 SHOWN = """async () => {
     const worker = await navigator.serviceWorker.ready;
     return (await worker.getNotifications()).map(({ title, body, tag }) => [title, body, tag]);
@@ -30,8 +49,25 @@ SHOWN = """async () => {
 
 
 def subscription() -> str:
-    given = Browser("http://127.0.0.1:9/push").subscription()
+    given = receivers.Browser("http://127.0.0.1:9/push").subscription()
     return json.dumps({"endpoint": given.pop("endpoint"), "keys": given})
+
+
+@pytest.fixture(params=["listed", pytest.param("shown", marks=pytest.mark.slow)])
+def shown(request: pytest.FixtureRequest) -> bool:
+    """Whether the browser shows notifications itself."""
+    return bool(request.param == "shown")
+
+
+@pytest.fixture
+def browser(browser: Browser, shown: bool) -> Iterator[Browser]:
+    """The one that this takes."""
+    if not shown:
+        yield browser
+        return
+    whole = launched(browser.browser_type, FULL)
+    yield whole
+    whole.close()
 
 
 def deliver(visitor: Visitor, table: str) -> None:
@@ -66,8 +102,12 @@ def add_webhook(host: Visitor, panel: Locator) -> None:
     expect(remove).to_have_count(0)
 
 
-def test_a_turn_is_announced_in_the_readers_language_until_the_table_is_opened(invite: Invite) -> None:
+def test_a_turn_is_announced_in_the_readers_language_until_the_table_is_opened(
+    invite: Invite, shown: bool
+) -> None:
     anna = invite("Anna", DESKTOP, "de", workers="allow")
+    if not shown:
+        anna.context.add_init_script(KEPT_IN_A_LIST)
     anna.context.grant_permissions(["notifications"], origin=anna.server)
     anna.context.add_init_script(SUBSCRIBED % subscription())
     open_for_two_here(anna, "kniffel")
@@ -85,6 +125,9 @@ def test_a_turn_is_announced_in_the_readers_language_until_the_table_is_opened(i
     anna.hands.switch(quiet)
     expect(anna.page.get_by_label(anna.word("notices", "quiet-start"))).to_have_value("22:00")
     anna.look("notifications-settings")
+    if not shown:
+        wait_until(anna.page, lambda: bool(anna.context.service_workers))
+        anna.context.service_workers[0].evaluate(KEPT_IN_A_LIST)
     deliver(anna, table)
     wait_until(anna.page, lambda: bool(anna.page.evaluate(SHOWN)))
     title = anna.word("table", "title-turn", game="Kniffel")

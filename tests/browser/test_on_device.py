@@ -21,12 +21,8 @@ from tests.browser.conftest import Invite
 GAMES = ("zock", "kniffel", "zocknroll", "tock")
 SIDES: tuple[Side, ...] = ("server", "device")
 RUNTIME = PAGE / "runtime/manifest.json"
-SHORT = {("zock", "device", PHONE.name)}
-"""What `make test` plays; the server's side of every game is in `test_games.py`."""
 JOURNEYS = [
     pytest.param(game, side, device, id=f"{game}-{side}-{device.name}")
-    if (game, side, device.name) in SHORT
-    else pytest.param(game, side, device, id=f"{game}-{side}-{device.name}", marks=pytest.mark.slow)
     for game in GAMES
     for side in SIDES
     for device in (PHONE, DESKTOP)
@@ -42,21 +38,28 @@ def runtime() -> None:
     assert RUNTIME.is_file(), "the runtime is not built: make page"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "side", "device"), JOURNEYS)
 def test_a_whole_game(invite: Invite, game: str, side: Side, device: Device) -> None:
+    """`make test` plays whole games on the server in `test_games.py`, and one on a static host below."""
     anna = invite("Anna", device, "en", keys=device is DESKTOP, still=True)
     anna.open_against_bots(game, side)
     assert ("/t/local-" in anna.page.url) == (side == "device")
     play(game, anna, until=lambda: anna.turns > 2 or anna.is_over)
     anna.look(f"{game}-on-{side}")
     anna.reload()
-    play_to_the_end(game, anna)
-    anna.look(f"{game}-on-{side}-over")
-    anna.press(anna.page.get_by_role("link", name=anna.word("table", "analysis")))
-    anna.read_the_record(game)
-    anna.read_the_analysis(f"{game}-on-{side}")
+    finish_and_read(game, anna, f"{game}-on-{side}")
     report = anna.page.get_by_text(anna.word("record", "report-page"))
     expect(report).to_have_count(1 if side == "server" else 0)  # a device cannot draw it
+
+
+def finish_and_read(game: str, visitor: Visitor, screen: str) -> None:
+    """From the middle of a game to its analysis."""
+    play_to_the_end(game, visitor)
+    visitor.look(f"{screen}-over")
+    visitor.press(visitor.page.get_by_role("link", name=visitor.word("table", "analysis")))
+    visitor.read_the_record(game)
+    visitor.read_the_analysis(screen)
 
 
 def play_to_the_end(game: str, visitor: Visitor) -> None:
@@ -223,12 +226,12 @@ def test_a_static_host_is_enough(invite: Invite, site: FolderServer, game: str, 
     assert not anna.page.workers, "nothing has to be started to read"
     anna.open_against_bots(game, "device")
     play(game, anna, until=lambda: anna.turns > 2 or anna.is_over)
+    anna.look(f"{game}-on-site")
     anna.keeps_the_page()
     anna.cut_off()
     anna.reload()
-    play_to_the_end(game, anna)
-    anna.press(anna.page.get_by_role("link", name=anna.word("table", "analysis")))
-    anna.read_the_record(game)
+    finish_and_read(game, anna, f"{game}-on-site")
+    expect(anna.page.get_by_text(anna.word("record", "report-page"))).to_have_count(0)
 
 
 @pytest.mark.slow
@@ -280,26 +283,20 @@ def test_a_browser_without_webassembly_says_so(invite: Invite) -> None:
     anna.look("no-wasm")
 
 
-def test_a_download_that_was_interrupted_goes_on_when_one_tries_again(invite: Invite) -> None:
+def test_after_an_interrupted_download_and_a_wrong_one_the_right_one_is_used(invite: Invite) -> None:
     anna = invite("Anna", PHONE, "en")
     anna.context.route("**/*.wasm*", lambda route: route.abort())
     try_to_play(anna)
     anna.sees("refusals", "device-download")
     anna.look("interrupted")
     anna.context.unroute_all(behavior="wait")
-    anna.press(anna.button("newTable", "play-at-once"))
-    anna.board.wait_for(timeout=120_000)
-
-
-def test_a_wheel_with_another_hash_is_not_used_and_the_right_one_is(invite: Invite) -> None:
-    anna = invite("Anna", DESKTOP, "de")
 
     def other(route: Route) -> None:
         answer = route.fetch()
         route.fulfill(response=answer, body=answer.body()[:-1] + b"!")
 
     anna.context.route("**/runtime/**/*.whl", other)
-    try_to_play(anna)
+    anna.press(anna.button("newTable", "play-at-once"))
     anna.sees("refusals", "device-hash")
     anna.context.unroute_all(behavior="wait")
     anna.press(anna.button("newTable", "play-at-once"))

@@ -11,15 +11,23 @@ const LOUDNESS = 0.35;
 const AT_ONCE = 3;
 const APART = 0.16;
 const QUIET = 1000;
+/** Longer than all sounds that may be played at once. */
+const HEARD = 2000;
 
 let context: AudioContext | undefined;
+let rest: ReturnType<typeof setTimeout> | undefined;
 
-/** Browsers play sounds only after the reader has touched the page. */
+/**
+ * Browsers play sounds only after the reader has touched the page. A context that is silent keeps the processor
+ * busy all the same, so it is suspended until the next sound.
+ */
 function awake(): AudioContext | undefined {
   if (!prefs.sound || navigator.userActivation?.hasBeenActive === false) return undefined;
-  context ??= new AudioContext();
-  if (context.state === 'suspended') void context.resume();
-  return context;
+  const audio = (context ??= new AudioContext());
+  void audio.resume();
+  clearTimeout(rest);
+  rest = setTimeout(() => void audio.suspend(), HEARD);
+  return audio;
 }
 
 /** After the next frame: the very first sound takes the browser longer than a frame to prepare. */
