@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from stammtisch.solve.machine_code import compiled
+from stammtisch.solve.machine_code import compiled, leaf
 from stammtisch.solve.zock.compiled import Floats, Integers, Rules
 
 Prospect: TypeAlias = tuple[float, float, float]
@@ -29,7 +29,8 @@ class Tables(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Room for one turn: the best cover of each row and case, the prospects of each row."""
+    """Room for one turn: the best cover of each row and case, the prospects of each row, and the row that
+    the best mistake on it leaves."""
 
     best: Floats
     found: Floats
@@ -76,13 +77,12 @@ def _places(rules: Rules) -> int:
 
 @compiled
 def _scratch(rules: Rules) -> Scratch:
-    """One mistake more than a case has legal covers, so that one of them is none of these."""
-    most = rules.covers.shape[2] + 1 if rules.errs else 0
-    best = np.zeros((rules.cases.size, rules.covers.shape[1], 2))
-    return Scratch(best, np.zeros((rules.cases.size, 3)), np.zeros(most, np.int64))
+    rows = rules.cases.size
+    best = np.zeros((rows, rules.covers.shape[1], 2))
+    return Scratch(best, np.zeros((rows, 3)), np.zeros(rows, np.int64))
 
 
-@compiled
+@leaf
 def _settle(rules: Rules, tables: Tables, own: int, other: int, mine: Scratch, theirs: Scratch) -> None:
     """Find x = f(g(x)), which is made of straight lines: Newton's method, kept between bounds.
 
@@ -108,7 +108,7 @@ def _settle(rules: Rules, tables: Tables, own: int, other: int, mine: Scratch, t
     tables.throws[own, other], tables.throws[other, own] = throws, their_throws + their_return * throws
 
 
-@compiled
+@leaf
 def _best_covers(rules: Rules, after: Floats, own: int, scratch: Scratch) -> None:
     """The best legal cover of each row that mistakes may leave, and of each case."""
     row = 0 if rules.errs else own
@@ -129,7 +129,7 @@ def _best_covers(rules: Rules, after: Floats, own: int, scratch: Scratch) -> Non
         row = (row - own) & own
 
 
-@compiled
+@leaf
 def _turn(rules: Rules, tables: Tables, own: int, other: int, back: float, scratch: Scratch) -> Prospect:
     """The turn of the player's own row; with the same rows and the dice the opponent has `back`."""
     row = 0 if rules.errs else own
@@ -144,7 +144,7 @@ def _turn(rules: Rules, tables: Tables, own: int, other: int, back: float, scrat
         row = (row - own) & own
 
 
-@compiled
+@leaf
 def _handed_over(rules: Rules, tables: Tables, row: int, wrong: int, other: int, back: float) -> Prospect:
     """The opponent has the dice, and objects unless the mistakes are better left standing."""
     if wrong:
@@ -154,15 +154,15 @@ def _handed_over(rules: Rules, tables: Tables, row: int, wrong: int, other: int,
     return rules.whole - back, 1.0, 0.0
 
 
-@compiled
+@leaf
 def _throw(rules: Rules, row: int, handed: Prospect, scratch: Scratch) -> Prospect:
     """Roll, and cover by the rules, or by mistake, or hand over, whichever is best."""
     best, found, mistakes = scratch
-    _best_mistakes(row, found, mistakes)
     value, returns, throws = handed
-    if mistakes.size and found[row ^ mistakes[0], 0] > value:
-        left = row ^ mistakes[0]
-        value, returns, throws = found[left, 0], found[left, 1], found[left, 2]
+    if rules.errs:
+        wrong = mistakes[row] = _best_mistake(row, found, mistakes)
+        if found[wrong, 0] > value:
+            value, returns, throws = found[wrong, 0], found[wrong, 1], found[wrong, 2]
     idle = rules.idle[row]
     value, returns, throws = idle * value, idle * returns, 1 + idle * throws
     for case in range(rules.cases[row]):
@@ -170,37 +170,52 @@ def _throw(rules: Rules, row: int, handed: Prospect, scratch: Scratch) -> Prospe
         most, over, more = best[row, case, 0], 0.0, best[row, case, 1]
         if rules.may_pass and handed[0] > most:
             most, over, more = handed
-        for mask in mistakes:
-            if mask and mask not in rules.covers[row, case]:
-                left = row ^ mask
-                if found[left, 0] > most:
-                    most, over, more = found[left, 0], found[left, 1], found[left, 2]
-                break
+        if rules.errs and found[wrong, 0] > most:
+            left = _mistake_in(rules, row, case, found, wrong)
+            if found[left, 0] > most:
+                most, over, more = found[left, 0], found[left, 1], found[left, 2]
         value += chance * most
         returns += chance * over
         throws += chance * more
     return value, returns, throws
 
 
-@compiled
-def _best_mistakes(row: int, found: Floats, mistakes: Integers) -> None:
-    """The most promising covers, if they were wrong, the best first; 0 where there are no more."""
-    last = mistakes.size - 1
-    mistakes[:] = 0
-    left = 0
-    while left != row and last >= 0:
-        place = last
-        if mistakes[last] == 0 or found[left, 0] > found[row ^ mistakes[last], 0]:
-            while place and (
-                mistakes[place - 1] == 0 or found[left, 0] > found[row ^ mistakes[place - 1], 0]
-            ):
-                mistakes[place] = mistakes[place - 1]
-                place -= 1
-            mistakes[place] = row ^ left
+@leaf
+def _best_mistake(row: int, found: Floats, mistakes: Integers) -> int:
+    """The row that the best wrong cover leaves: of one field, or as the best one goes on after that."""
+    best, rest = 0, row
+    while rest:
+        left = row ^ (rest & -rest)
+        for other in (left, mistakes[left]):
+            if (found[other, 0], -other) > (found[best, 0], -best):
+                best = other
+        rest &= rest - 1
+    return best
+
+
+@leaf
+def _mistake_in(rules: Rules, row: int, case: int, found: Floats, likely: int) -> int:
+    """The row that the best cover leaves that is wrong in this case; the row itself if none is."""
+    if not _allows(rules, row, case, row ^ likely):
+        return likely
+    best, value, left = row, -np.inf, 0
+    while left != row:
+        if found[left, 0] > value and not _allows(rules, row, case, row ^ left):
+            best, value = left, found[left, 0]
         left = (left - row) & row
+    return best
 
 
-@compiled
+@leaf
+def _allows(rules: Rules, row: int, case: int, mask: int) -> bool:
+    """Whether the mask is one of the legal covers."""
+    for way in range(rules.covers.shape[2]):  # noqa: SIM110 - numba compiles no generator expressions
+        if rules.covers[row, case, way] == mask:
+            return True
+    return False
+
+
+@leaf
 def _keep(rules: Rules, tables: Tables, after: Floats, own: int, other: int, scratch: Scratch) -> None:
     """Note what it is worth to have just come to these rows."""
     if not rules.keeps_dice:
