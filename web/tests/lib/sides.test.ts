@@ -35,7 +35,7 @@ afterEach(() => {
 
 /** What the worker is asked, as soon as it is. */
 async function atDevice(): Promise<FakeWorker> {
-  await vi.waitFor(() => FakeWorker.last.heard('request'));
+  await vi.waitFor(() => FakeWorker.last.heard('request'), { timeout: 60_000 });
   return FakeWorker.last;
 }
 

@@ -180,7 +180,7 @@ describe('a file for playing', () => {
 
   test('is kept in passing and not fetched again', async () => {
     expect(await text(use('http://localhost/', python))).toBe('snake');
-    await vi.waitFor(() => expect(kept.has(`${AT}python.wasm`)).toBe(true));
+    await vi.waitFor(() => expect(kept.has(`${AT}python.wasm`)).toBe(true), { timeout: 60_000 });
     expect(await text(use('http://localhost/', python))).toBe('snake');
     expect(asked).toEqual([`${AT}python.wasm`]);
   });

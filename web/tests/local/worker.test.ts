@@ -22,11 +22,13 @@ test('a worker whose Python has stopped says so instead of never answering', asy
   const tell = (data: ToWorker): boolean => dispatchEvent(new MessageEvent('message', { data }));
   tell({ kind: 'start', base: 'http://localhost/' });
   tell({ kind: 'request', id: 1, method: 'GET', path: '/api/games', body: '' });
-  await vi.waitFor(() =>
-    expect(told).toHaveBeenLastCalledWith({
-      kind: 'failed',
-      reason: 'other',
-      message: 'Error: no memory',
-    }),
+  await vi.waitFor(
+    () =>
+      expect(told).toHaveBeenLastCalledWith({
+        kind: 'failed',
+        reason: 'other',
+        message: 'Error: no memory',
+      }),
+    { timeout: 60_000 },
   );
 });

@@ -9,7 +9,9 @@ test('the puzzle of one game asks for nothing but this puzzle', async () => {
     return Promise.reject(new TypeError('no connection'));
   });
   const page = mount(Daily, { target: document.body, props: { argument: 'zock' } });
-  await vi.waitFor(() => expect(document.querySelector('[role=alert]')).not.toBeNull());
+  await vi.waitFor(() => expect(document.querySelector('[role=alert]')).not.toBeNull(), {
+    timeout: 60_000,
+  });
   expect(asked).toEqual(['/api/games/zock/puzzle']);
   await unmount(page);
 });

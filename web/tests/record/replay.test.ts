@@ -11,7 +11,7 @@ test('a position that is not looked at is asked for once, and then known', async
   replay.need(1);
   replay.need(0);
   replay.layout = {};
-  await vi.waitFor(() => expect(replay.sceneAt(1)?.view).toEqual({ n: 2 }));
+  await vi.waitFor(() => expect(replay.sceneAt(1)?.view).toEqual({ n: 2 }), { timeout: 60_000 });
   expect(asked).toHaveLength(1);
   expect(replay.at).toBe(0);
 });
