@@ -13,12 +13,14 @@ from stammtisch.server.tables.bot_names import BOT_NAMES
 from support.browser.boards import BOX
 from support.browser.hands import wait_until
 from support.browser.looking import AT_REST, out_of_sight
+from support.browser.measuring import sizes_on
 from support.browser.visitors import Device, Visitor
 from tests.browser.conftest import Invite
 from tests.browser.test_playback import at_table
 
 SMALLEST: Final = Device("smallest", 320, 640, touch=True)
 LANDSCAPE: Final = Device("landscape", 844, 390, touch=True)
+LOWEST: Final = Device("lowest", 667, 375, touch=True)
 TOCK: Final = Path(__file__).parents[2] / "web/src/games/tock"
 NEEDED: Final = {
     "kniffel": "button.pencil, button.throw, .table ul button, td:has(.ink), .total td",
@@ -75,6 +77,10 @@ def test_the_whole_decision_is_in_sight(invite: Invite, game: str) -> None:
         anna.page.evaluate(AT_REST)
         anna.page.evaluate(MANY_ANSWERS)
         assert out_of_sight(anna.page, ".tableau tfoot :is(th, td)") == []
+    else:
+        anna.page.set_viewport_size({"width": LOWEST.width, "height": LOWEST.height})
+        anna.page.evaluate(AT_REST)
+        assert sizes_on(anna.page).below == 0
 
 
 def test_the_longest_help_of_a_card_leaves_room_for_the_way_back(invite: Invite) -> None:
