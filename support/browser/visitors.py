@@ -293,7 +293,9 @@ class Visitor:
         wait_until(self.page, lambda: bool(self.page.evaluate(KEPT)))
 
     def around_the_table(self) -> Locator:
-        """The side panel: a column, or a sheet that this opens."""
+        """The side panel: a column, or a sheet that this opens. Which of them, a page that was resized knows
+        after a frame."""
+        self.page.evaluate(AT_REST)
         more = self.page.get_by_role("button", name=re.compile(f"^{self.word('table', 'more')}"))
         if more.count():
             self.press(more)
