@@ -125,12 +125,12 @@ def playouts_of(state: State, monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def test_strong_tries_a_clear_choice_briefly(monkeypatch: pytest.MonkeyPatch) -> None:
-    state = third_round("55 12 34", white="55511")
+    state = third_round("55 12 34 23 46", white="55511")
     assert playouts_of(state, monkeypatch) == [standing.PLAYOUTS // 4] * len(GAME.moves(state, 0))
 
 
 def test_strong_looks_longer_at_moves_that_hardly_differ(monkeypatch: pytest.MonkeyPatch) -> None:
-    state = on(start(3), "0", "own 13 46 15", "white 135")
+    state = on(start(5), "0", "own 13 46 15 24 36", "white 135")
     counts = playouts_of(state, monkeypatch)
     assert max(counts) > counts[0]
     assert counts.count(max(counts)) == len(["stay", "leave two-pairs"])

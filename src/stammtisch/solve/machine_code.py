@@ -31,3 +31,8 @@ def leaf(function: F) -> F:
     """
     uncounted: dict[str, Any] = {"_nrt": False}  # an option of numba that its types leave out
     return cast("F", njit(cache=True, **uncounted)(function)) if AVAILABLE else function
+
+
+def recursive(function: F) -> F:
+    """As `compiled`, for a function that calls itself; numba cannot keep such code between runs."""
+    return cast("F", njit(function)) if AVAILABLE else function

@@ -95,7 +95,7 @@ class Hand:
     def _tree(self, place: Place) -> tuple[Tree, int]:
         if place.fourth == NOT_THROWN:
             return self._first, place.first
-        tree, group = new_tree(self.points, self.players), place.first - (1 << self.players)
+        tree, group = new_tree(self.points.chance, self.players), place.first - (1 << self.players)
         study = no_study(BEST)
         second_round(self.points, self.strategy, study, 0.0, self._first, group, place.fourth, tree)
         return tree, place.second

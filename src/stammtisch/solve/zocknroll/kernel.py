@@ -62,7 +62,7 @@ def solved(points: Points, players: int, iterations: int) -> Strategy:
     """The average strategy of these iterations (CFR+: no negative regrets, later ones count more)."""
     strategy = coin_tossers(players, len(points.chance))
     study = Study(LEARN, np.zeros((*strategy.first.shape, 4)), np.zeros((*strategy.second.shape, 4)))
-    tree, below = new_tree(points, players), new_tree(points, players)
+    tree, below = new_tree(points.chance, players), new_tree(points.chance, players)
     for iteration in range(iterations):
         walk(points, strategy, study, float(iteration), tree, below)
         _match(study.first.reshape(-1, 4), strategy.first.reshape(-1))
@@ -72,8 +72,8 @@ def solved(points: Points, players: int, iterations: int) -> Strategy:
 
 def valued(points: Points, players: int, strategy: Strategy, task: int) -> Tree:
     """The tree of round 1 with the values of the strategies or of the best replies to them."""
-    tree = new_tree(points, players)
-    walk(points, strategy, no_study(task), 0.0, tree, new_tree(points, players))
+    tree = new_tree(points.chance, players)
+    walk(points, strategy, no_study(task), 0.0, tree, new_tree(points.chance, players))
     return tree
 
 
@@ -88,11 +88,11 @@ def coin_tossers(players: int, cups: int) -> Strategy:
     return Strategy(np.full((1 << players, cups), 0.5), np.full((FACES, start[-1], cups), 0.5), start)
 
 
-def new_tree(points: Points, players: int) -> Tree:
-    """Room for the largest round, with all cups before it."""
-    nodes, cups = 2 << players, len(points.chance)
+def new_tree(chance: Floats, players: int) -> Tree:
+    """Room for the largest round, with all cups before it as likely as that."""
+    nodes, cups = 2 << players, len(chance)
     reach, mass = np.zeros((nodes, players, cups)), np.zeros((nodes, players))
-    reach[1], mass[1] = points.chance, 1.0
+    reach[1], mass[1] = chance, 1.0
     return Tree(reach, mass, np.zeros_like(reach))
 
 
