@@ -1,6 +1,6 @@
-"""`python -m benchmarks.zocknroll_best_reply [PLAYERS [MATCHES [SEED]]]`: what a reply to `strong` gains.
+"""`python -m benchmarks.zocknroll_best_reply [MATCHES [SEED]]`: what a reply to `strong` gains.
 
-For three or four players; `python -m benchmarks.zocknroll_duel` is for two. Hands of matches that `strong`
+For three players; `python -m benchmarks.zocknroll_duel` is for two. Hands of matches that `strong`
 plays against itself are examined, one of each match, as long as the hand cannot end the match: then the bot
 plays by playouts, whose luck makes replies too expensive to compute. One player knows what the bots do with
 every cup and does what is best against that. What it gains is summed over all cups and dice, without
@@ -26,6 +26,7 @@ from support.margins import margin
 from support.zocknroll_replies import replies
 
 GAME: Final = ZockNRoll()
+PLAYERS: Final = 3
 BOT: Final = bots.bot(GAME, "strong")
 
 
@@ -34,7 +35,6 @@ class Gain(NamedTuple):
     interval of 95 %; how many such hands a match has, and how many others; the most that a player gained in a
     hand; and the CPU time of a move of the bot."""
 
-    players: int
     matches: int
     of_a_match: float
     margin: float
@@ -44,10 +44,10 @@ class Gain(NamedTuple):
     ms_per_move: float
 
 
-def hands(players: int, seed: str, seconds: list[float]) -> Iterator[State]:
+def hands(seed: str, seconds: list[float]) -> Iterator[State]:
     """The hands of a match that the bot plays against itself, after their first white dice; what its moves
     took is added to the seconds."""
-    state, source = GAME.start(players), Seeded(seed)
+    state, source = GAME.start(PLAYERS), Seeded(seed)
     while not isinstance(turn := GAME.turn(state), Over):
         if isinstance(turn, Throw):
             state, _ = GAME.fall(state, GAME.chance(state).sample(source))
@@ -61,7 +61,7 @@ def hands(players: int, seed: str, seconds: list[float]) -> Iterator[State]:
             state, _ = GAME.play(state, seat, move)
 
 
-def measure(players: int, count: int, seed: str) -> Iterator[Gain]:
+def measure(count: int, seed: str) -> Iterator[Gain]:
     """After each of so many matches."""
     by_match: list[float] = []
     examined: list[int] = []
@@ -69,7 +69,7 @@ def measure(players: int, count: int, seed: str) -> Iterator[Gain]:
     seconds: list[float] = []
     most = 0.0
     for number in range(count):
-        match = [*hands(players, f"{seed} {number}", seconds)]
+        match = [*hands(f"{seed} {number}", seconds)]
         some = [begun for begun in match if not can_end(begun)]
         found = replies(Seeded(f"{seed} {number} hand").shuffled(some, 1)[0])
         gained = found.best - found.usual
@@ -78,11 +78,11 @@ def measure(players: int, count: int, seed: str) -> Iterator[Gain]:
         at_end.append(len(match) - len(some))
         most = max(most, float(gained.max()))
         found_so_far = fmean(by_match), margin(by_match), fmean(examined), fmean(at_end)
-        yield Gain(players, number + 1, *found_so_far, most, 1e3 * fmean(seconds))
+        yield Gain(number + 1, *found_so_far, most, 1e3 * fmean(seconds))
 
 
 if __name__ == "__main__":
-    players, count, seed = [*sys.argv[1:], *("3", "60", "reply")[len(sys.argv) - 1 :]]
-    for gain in measure(int(players), int(count), seed):
+    count, seed = [*sys.argv[1:], *("40", "reply")[len(sys.argv) - 1 :]]
+    for gain in measure(int(count), seed):
         print(gain, flush=True)
     keep("zocknroll_best_reply", gain._asdict())

@@ -1,6 +1,6 @@
 """`python -m benchmarks.zocknroll_choices [PLAYERS [DECISIONS [SEED]]]`: what `strong` loses by chance.
 
-Among five or more, with other options and in hands that can end a match of three or four, it chooses by
+Among four or more, with other options and in hands that can end a match of three, it chooses by
 playouts, so sometimes it takes a move that only seemed to be the best. Some
 of its decisions in matches against itself are compared with the choice that many times as many playouts make;
 others, as many, show what was lost, so that luck is not taken for skill. A best reply gains at least this.
@@ -90,7 +90,7 @@ def measure(players: int, count: int, seed: str) -> Loss:
 
 
 if __name__ == "__main__":
-    players, count, seed = [*sys.argv[1:], *("5", "200", "choices")[len(sys.argv) - 1 :]]
+    players, count, seed = [*sys.argv[1:], *("4", "200", "choices")[len(sys.argv) - 1 :]]
     loss = measure(int(players), int(count), seed)
     print(loss)
     keep("zocknroll_choices", loss._asdict())

@@ -1,4 +1,4 @@
-"""The best reply of each player to Zock'n'Roll's `strong` in a hand among three or four.
+"""The best reply of each player to Zock'n'Roll's `strong` in a hand among three.
 
 What the bots do is known for every cup, so nothing is sampled: all cups and dice are summed over. The worth
 of tableaus after the hand is that of the bot's network.
@@ -22,8 +22,8 @@ from stammtisch.solve.zocknroll.several_plans import RANKS
 from stammtisch.solve.zocknroll.tables import FACES, Floats, Ints
 
 IN: Final = -1
-LIKELY: Final = {3: 0.002, 4: 0.01}
-"""By number of players: after less likely results of those who have left, those still in are taken to do what
+LIKELY: Final = 0.002
+"""After less likely results of those who have left, those still in are taken to do what
 they did before."""
 REST: Final = 1e-6
 """Less likely ways of a hand are left out."""
@@ -79,7 +79,7 @@ class _Patterns:
         self._players: Final = len(tableaus)
         self._parts: Final[list[tuple[Floats, Floats, Ints, Ints]]] = []
         self._number: Final = np.full((RESULTS + 1) ** self._players, IN)
-        self._add((IN,) * self._players, 0, LIKELY[self._players] * 2)
+        self._add((IN,) * self._players, 0, LIKELY * 2)
 
     def policies(self) -> Policies:
         """All of them."""
@@ -91,7 +91,7 @@ class _Patterns:
         code = sum((result + 1) * (RESULTS + 1) ** player for player, result in enumerate(results))
         if self._number[code] != IN:
             return
-        if chance < LIKELY[self._players]:
+        if chance < LIKELY:
             self._number[code] = before
             return
         number = self._number[code] = len(self._parts)

@@ -1,6 +1,6 @@
-"""Trains the networks with which `strong` plays Zock'n'Roll among three and four, from races.
+"""Trains the network with which `strong` plays Zock'n'Roll among three, from races.
 
-    python tools/train_zocknroll_several.py --players 3 --to src/stammtisch/solve/zocknroll/several_3.npz
+    python tools/train_zocknroll_several.py --to src/stammtisch/solve/zocknroll/several_3.npz
 
 In a race, hands come as if everybody were near the equilibrium of a hand; from each of many tableaus, many
 are run. The same seed and commit give the same weights on the same processor.
@@ -45,7 +45,7 @@ Marks = npt.NDArray[np.uint8]
 def main() -> None:
     """Run races, learn from them and write the weights."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--players", type=int, required=True)
+    parser.add_argument("--players", type=int, default=3)
     parser.add_argument("--tableaus", type=int, default=300_000)
     parser.add_argument("--races", type=int, default=200)
     parser.add_argument("--epochs", type=int, default=12)

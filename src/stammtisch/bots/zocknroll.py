@@ -1,7 +1,7 @@
 """Zock'n'Roll's bots, and its evaluator.
 
 `easy` is content with three equal dice, `medium` plays the odds as if nobody left any more. `strong` plays
-for the win of the match: between two near its equilibrium, among three and four too until a row is nearly
+for the win of the match: between two near its equilibrium, among three too until a row is nearly
 full, and else by playouts of the hand against others near equilibrium, and then of the race. `beginner` and
 `casual` are the same as `easy` and `medium`, but many of their moves are random.
 """
@@ -65,7 +65,7 @@ _CASUAL_SLIPS: Final = 25
 _CONTENT_WITH: Final = "three-kind"
 _SEEDS: Final = 1 << 40
 _USUAL_DUEL: Final = setup(ZockNRollOptions(), 2)
-_USUAL_SEVERAL: Final = [setup(ZockNRollOptions(), players) for players in (3, 4)]
+_USUAL_SEVERAL: Final = setup(ZockNRollOptions(), 3)
 _FEWEST: Final = 2
 """With fewer playouts than this, their spread cannot be estimated."""
 _FIRST_PART: Final = 4
@@ -112,14 +112,14 @@ def by_playouts(game: AnyGame, view: Document, seat: Seat, source: Source) -> Mo
 
 
 def strong(game: AnyGame, view: Document, seat: Seat, source: Source) -> Move:
-    """Between two, plays near the equilibrium of the match; among three and four, as long as the present hand
+    """Between two, plays near the equilibrium of the match; among three, as long as the present hand
     cannot end it. Else by playouts."""
     state, moves = _to_decide(game, view, seat)
     if len(moves) > 1 and state.setup == _USUAL_DUEL and not compact.NEEDED:
         from stammtisch.solve.zocknroll import duel_hands
 
         return duel_hands.choice(state, seat, source)
-    if len(moves) > 1 and state.setup in _USUAL_SEVERAL and not compact.NEEDED:
+    if len(moves) > 1 and state.setup == _USUAL_SEVERAL and not compact.NEEDED:
         from stammtisch.solve.zocknroll import several_hands
 
         if not several_hands.can_end(state):
@@ -235,7 +235,7 @@ def prepare(players: int, options: ZockNRollOptions) -> None:
         from stammtisch.solve.zocknroll import duel_hands
 
         duel_hands.played_round(0, 0, "1124")
-    if not compact.NEEDED and setup(options, players) in _USUAL_SEVERAL:
+    if not compact.NEEDED and setup(options, players) == _USUAL_SEVERAL:
         from stammtisch.solve.zocknroll import several_hands
 
         several_hands.second_round(several_hands.Table((0,) * players, (False,) * players), "1124")

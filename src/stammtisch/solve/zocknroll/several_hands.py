@@ -1,4 +1,4 @@
-"""Hands of a match among three or four, played for winning the match: who stays, and what is marked.
+"""Hands of a match among three, played for winning the match: who stays, and what is marked.
 
 A position says which white dice were rolled, not in which order they were rolled. So in round 2 each may be
 the fourth one, and a cup stays as it would on average, weighted with how likely all have come so far.
@@ -27,8 +27,8 @@ from stammtisch.solve.zocknroll.several_network import chances, network, typical
 from stammtisch.solve.zocknroll.several_plans import Marks, at_stake, chosen, effects, solved
 from stammtisch.solve.zocknroll.tables import Floats, cup_number, dice_after, roll_orders
 
-ITERATIONS: Final = {3: 30, 4: 20}
-"""By number of players; more would hardly be noticed."""
+ITERATIONS: Final = 30
+"""More would hardly be noticed."""
 _KEPT: Final = 256
 _STEPS: Final = 1 << 30
 _NAMES: Final = (*NAMES, NO_ROW)
@@ -80,7 +80,7 @@ def solved_hand(table: Table, white: str) -> Strategy:
     """How likely cups stay in the hand after these three white dice."""
     lying, worth = dice(white), effects_of(table)
     stakes = at_stake(lying, worth, chosen(lying, worth))
-    return solved(lying, stakes, ITERATIONS[len(table.tableaus)])
+    return solved(lying, stakes, ITERATIONS)
 
 
 def marks(table: Table, white: str) -> Marks:

@@ -1,4 +1,4 @@
-"""Small networks that have learned how likely each player wins a match among three or four.
+"""A small network that has learned how likely each player wins a match among three; training can make others.
 
 Players are counted from the one on who starts the next hand. The first layer is a sum over the rows of all
 tableaus.
@@ -19,9 +19,6 @@ from stammtisch.solve.zocknroll.duel_network import SHEET, Sheet, is_full
 from stammtisch.solve.zocknroll.tables import Floats, Ints
 
 FOLDER: Final = Path(__file__).parent
-MOST_PLAYERS: Final = 4
-"""For more, hands for winning the match would take too long to solve."""
-_PLAYER_COUNTS: Final = (3, MOST_PLAYERS)
 
 
 class Network(NamedTuple):
@@ -45,14 +42,14 @@ def file_of(players: int) -> Path:
     return FOLDER / f"several_{players}.npz"
 
 
-@lru_cache(len(_PLAYER_COUNTS))
+@lru_cache(1)
 def network(players: int) -> Network:
     """The network for so many players as it was learned."""
     with np.load(file_of(players)) as kept:
         return Network(*(kept[name].astype(np.float64) for name in Network._fields))
 
 
-@lru_cache(len(_PLAYER_COUNTS))
+@lru_cache(1)
 def typical(players: int) -> Ints:
     """The results of typical hands among so many players, the starter's first."""
     with np.load(file_of(players)) as kept:

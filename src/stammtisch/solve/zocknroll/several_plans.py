@@ -1,4 +1,4 @@
-"""Who stays in a hand among three or four who are after the win of the match, near equilibrium.
+"""Who stays in a hand of several who are after the win of the match, near equilibrium.
 
 Whatever a result means for the chances of all players is taken to add up: a sum over the results of all,
 each on average over what the others get. So values are products of sums, as in `kernel`, whose trees these
