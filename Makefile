@@ -12,6 +12,8 @@ SOURCES := pyproject.toml tools/compile tools/build_hook.py \
 PAGE := src/stammtisch/server/page
 # Processes that run beside each other share the processors: threads of NumPy would only wait for each other.
 export OPENBLAS_NUM_THREADS := 1
+# The tests start hundreds of processes: what Python compiles for one is kept for the others.
+unexport PYTHONDONTWRITEBYTECODE
 # Tests that run again with the compiled rules; reading documents and asking bots is never compiled.
 RULE_TESTS := tests/test_compiled.py tests/conformance tests/counts \
 	tests/local/test_pyodide.py::test_records_are_the_same_in_a_browser_byte_for_byte \
